@@ -95,6 +95,17 @@ onEachEngine('a text', {}, (site) => {
     assert.ok([...names].some((name) => name < 'c') && [...names].some((name) => name > 's'))
   })
 
+  test('where a word of the chosen topic does not fit, the page offers another sense of it', async () => {
+    const id = await idOf(site, 'He who hesitates is lost.')
+    const [future, quicken] = [await quadranym(site, 'time', 'future'), await quadranym(site, 'time', 'quicken')]
+    const { text } = await get(`/fortune/${id}/?quadranym=${future}`)
+    const [, senses = ''] = /Another time fits better:(.*?)<\/p>/s.exec(text) ?? []
+    assert.ok(senses.includes(`href="/fortune/${id}/?quadranym=${quicken}">quicken, slow, meter, pulse</a>`))
+    assert.ok(!senses.includes('save, waste'), 'nobody who wastes is lost')
+    const fitting = await get(`/fortune/${id}/?quadranym=${quicken}`)
+    assert.ok(!fitting.text.includes('fits better'))
+  })
+
   test('Turn leads to a text with other topics, and the next turn to others again', async () => {
     const id = await idOf(site, UP)
     const turnOf = (text: string) => /class="btn go turn"[^>]* href="([^"]+)"/.exec(text)![1]!.replaceAll('&amp;', '&')

@@ -8,7 +8,7 @@ const DRAWN = 40
 const DRAWN_FOR_EACH = 3
 const MOST_DRAWN = 100
 
-interface OpenPlaces {
+export interface OpenPlaces {
   readonly qode: string
   readonly grammar: Grammar
   /** The indexes of its topics, in ascending order. */
@@ -33,16 +33,20 @@ export function drawnFor({ indexes }: OpenPlaces): number {
 
 /** For each topic of the text: these quadranyms, without those that lack a word it needs. */
 export function offersAmong<T extends TaggedQuadranym>(
-  { qode, grammar, indexes }: OpenPlaces,
+  places: OpenPlaces,
   drawn: readonly T[],
 ): readonly (readonly T[])[] {
-  const byIndex = Map.groupBy(tokensInPlace(qode, grammar), ({ index }) => index)
-  return indexes.map((index) => {
-    const own = byIndex.get(index) ?? []
+  return tokensByIndex(places).map((own) => {
     const slots = [...new Set(own.map(({ slot }) => slot))]
     const whole = drawn.filter((topic) => slots.every((slot) => /[^\s_]/.test(termOf(topic, slot))))
     return byFit(own, whole)
   })
+}
+
+/** For each topic of the text, its tokens with what their places need. */
+export function tokensByIndex({ qode, grammar, indexes }: OpenPlaces): readonly (readonly PlacedToken[])[] {
+  const byIndex = Map.groupBy(tokensInPlace(qode, grammar), ({ index }) => index)
+  return indexes.map((index) => byIndex.get(index) ?? [])
 }
 
 /** Those that read well first; of two that read as well, the one that comes first. */

@@ -40,7 +40,7 @@ const SHORT = 120
 export async function turnPanel(visit: Visit, kind: string, record: Shown): Promise<TurnPanel> {
   const turned = await turnText(visit, kind, record)
   if (!turned) return untold(record)
-  const { text, marked, isTurned, attribution, choice, offers } = turned
+  const { text, marked, isTurned, attribution, choice, offers, senses } = turned
   const { view, chosen } = choice
   const matches = await findMatches(visit)
   return {
@@ -67,7 +67,7 @@ export async function turnPanel(visit: Visit, kind: string, record: Shown): Prom
         <a class="btn small" data-swap data-key="shuffle" href=${shuffledAddress(choice)}>Other topics</a>
       </p>
       ${choice.faults.map((fault) => html`<p class="note bad">${fault}</p>`)}
-      ${chosen.map((_, i) => topicRow(choice, i, (offers[i] ?? []).slice(0, OFFERED), matches))}
+      ${chosen.map((_, i) => topicRow(choice, i, (offers[i] ?? []).slice(0, OFFERED), senses[i] ?? [], matches))}
       ${share(visit, choice)}
     </section>`,
   }
@@ -104,10 +104,10 @@ function withTopic(choice: Choice, i: number, topic: Topic): string {
   return addressOf({ ...choice, chosen: choice.chosen.with(i, topic) })
 }
 
-function topicRow(choice: Choice, i: number, offers: Topics, matches: Matches | undefined): Content {
+function topicRow(choice: Choice, i: number, offers: Topics, senses: Topics, matches: Matches | undefined): Content {
   const { chosen, own, view, turn } = choice
   const mine = matches?.topic === i + 1 ? matches : undefined
-  const known = [own[i], chosen[i], ...(mine ? mine.found : offers)].filter((topic) => topic !== undefined)
+  const known = [own[i], chosen[i], ...senses, ...(mine ? mine.found : offers)].filter((topic) => topic !== undefined)
   const chips = [...new Map(known.map((topic) => [topic.quadranym_id, topic])).values()]
   const field = `turn-topic-${i + 1}`
   return html`<div class="topic">
@@ -119,6 +119,11 @@ function topicRow(choice: Choice, i: number, offers: Topics, matches: Matches | 
           aria-current=${isChosen ? 'true' : undefined} href=${withTopic(choice, i, topic)}>${chipName(topic, chips)}</a>`
       })}
     </div>
+    ${
+      senses[0] &&
+      html`<p class="soft">Not every word fits here. Another ${senses[0].name} fits better:
+      ${senses.map((sense, n) => sense && html`${n > 0 && ', '}<a data-swap data-key=${`sense-${i}-${sense.quadranym_id}`} href=${withTopic(choice, i, sense)}>${fourOf(sense)}</a>`)}</p>`
+    }
     ${mine?.found.length === 0 && html`<p class="soft">No quadranym has “${mine.find}”. <a href=${`/make/quadranym/?name=${encodeURIComponent(mine.find)}`}>Make it</a></p>`}
     <form class="finder" action=${choice.place.path} data-pick="quadranym" data-topic=${i}>
       ${chosen.map(({ quadranym_id }) => html`<input type="hidden" name="quadranym" value=${quadranym_id} />`)}

@@ -10,6 +10,7 @@ import { today } from '../today.ts'
 import { attributionOf } from './attribution.ts'
 import { markedBody } from './marked.ts'
 import { freshTopics, offersFor } from './offers.ts'
+import { betterSenses } from './senses.ts'
 import { type Topic, type TopicAt, template, tokens } from './tokens.ts'
 
 /** A text with more topics shows the tokens of the others unchanged; the API spins with no more quadranyms. */
@@ -50,6 +51,8 @@ export interface Turned {
   readonly choice: Choice
   /** For each topic, what else it can be told with, the best first. */
   readonly offers: readonly (readonly Topic[])[]
+  /** For each topic, quadranyms of the same name that read better. */
+  readonly senses: readonly (readonly Topic[])[]
 }
 
 /** For a fortune, quote, phrase or fable. Undefined if no word of it can be replaced. */
@@ -65,13 +68,15 @@ export async function turnText(
   if (indexes.length === 0) return undefined
   const own = ownTopics(record)
   const turn = turnOf(visit)
-  const offers = await offersFor(visit, { qode, grammar, indexes }, seedOf(visit, kind, record, turn))
+  const places = { qode, grammar, indexes }
+  const offers = await offersFor(visit, places, seedOf(visit, kind, record, turn))
   const { chosen, faults } = await readChosen(visit, own, offers)
   const topics = new Map(chosen.map((topic, i) => [indexes[i], topic]))
   const view = viewIn(visit.query)
   const choice: Choice = { place, view, turn, own, chosen, topicAt: (index) => topics.get(index), faults }
   const told = await tell(visit, kind, record, choice, grammar)
-  return { ...told, attribution: attributionOf(record, told.isTurned), choice, offers }
+  const senses = await betterSenses(visit, places, chosen, own)
+  return { ...told, attribution: attributionOf(record, told.isTurned), choice, offers, senses }
 }
 
 /** The view that an address asks for. */
