@@ -1,7 +1,8 @@
 /** Checks whether a qode is a tokenised form of a body, and whether its tokens still become the body's words. */
 import { align } from './align.ts'
 import { parse } from './qode.ts'
-import { placesOf, type Quadranym, wordOf } from './spin.ts'
+import type { Quadranym } from './quadranym.ts'
+import { placesOf, wordOf } from './spin.ts'
 
 export interface Fault {
   /** Where in the qode, in UTF-16 units. */

@@ -7,9 +7,8 @@ import { setOf } from './agreement/word-lists.ts'
 import { CLOSED, isFunctionWord } from './closed-words.ts'
 import { type Fit, fitOfTerm, wordFor } from './derive.ts'
 import { entryOf } from './derived-words.ts'
-import { type TaggedQuadranym, tagStart } from './match.ts'
 import type { Need, PlacedToken } from './needs.ts'
-import { termOf } from './spin.ts'
+import { type TaggedQuadranym, tagStart, termOf } from './quadranym.ts'
 import { NEED_OBJECT, WITHOUT_OBJECT } from './verb-frames.ts'
 
 const DEGREES: Readonly<Record<Fit, number>> = { own: 3, derived: 2, unsure: 1, no: 0 }

@@ -17,7 +17,6 @@ export { familiarityOf, MOST_FAMILIAR } from './familiarity.ts'
 export { BEST_FIT, fitOf, fits } from './fit.ts'
 export { ignoredFrom, isFunctionWord } from './ignored-words.ts'
 export { type Form, forms, type InflectedTag, inflect } from './inflect.ts'
-export type { TaggedQuadranym } from './match.ts'
 export { type Need, type PlacedToken, tokensInPlace } from './needs.ts'
 export { type OddTerm, oddTerms, partsOfSpeech } from './parts-of-speech.ts'
 export { Passage } from './passage.ts'
@@ -36,8 +35,9 @@ export {
   width,
   write,
 } from './qode.ts'
+export type { Quadranym, TaggedQuadranym } from './quadranym.ts'
 export { answerWords, isOtherForm, isSameAnswer } from './same-word.ts'
-export { type Quadranym, type Span, type SpinOptions, type Spun, spin } from './spin.ts'
+export { type Span, type SpinOptions, type Spun, spin } from './spin.ts'
 export { FormIndex, type Suggestion, scoreOf, suggest } from './suggest.ts'
 export { type TaggedWord, tag, tagWithMargins, useTaggerModel } from './tagger.ts'
 export { termKey } from './term-key.ts'

@@ -5,17 +5,8 @@ import { CLOSED, ONLY_CLOSED } from './closed-words.ts'
 import { keepsTerm } from './derive.ts'
 import { forms, isPlain, PLAIN_RULES } from './inflect.ts'
 import type { Slot } from './qode.ts'
-import { type Quadranym, SLOTS, termOf } from './spin.ts'
+import { SLOTS, type TaggedQuadranym, tagStart, termOf } from './quadranym.ts'
 import { variantsOf } from './variants.ts'
-
-/** A quadranym whose parts of speech may be known; they narrow the tags. */
-export interface TaggedQuadranym extends Quadranym {
-  readonly pos?: string
-  readonly epos?: string
-  readonly rpos?: string
-  readonly opos?: string
-  readonly spos?: string
-}
 
 /** A way to read a word: as this slot of this quadranym, under one of these tags. */
 export interface Reading {
@@ -128,24 +119,3 @@ function makeMatchable(term: string): readonly Matchable[] {
 
 /** What a capitalised term can be: Rome, the Romans, Roman law. All other terms are common words. */
 const PROPER: ReadonlySet<string> = new Set(['NNP', 'NNPS', 'JJ'])
-
-/** The first letters of a slot's tags, if the quadranym gives its part of speech in words we know. */
-export function tagStart(quadranym: TaggedQuadranym, slot: Slot): string | undefined {
-  return TAG_STARTS.get((slot === 'n' ? quadranym.pos : quadranym[`${slot}pos`]) ?? '')
-}
-
-const TAG_STARTS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    NN: 'NN',
-    NOUN: 'NN',
-    PROPN: 'NNP',
-    VB: 'VB',
-    VERB: 'VB',
-    ADJ: 'JJ',
-    JJ: 'JJ',
-    ADV: 'RB',
-    RB: 'RB',
-    IN: 'IN',
-    RP: 'RP',
-  }),
-)

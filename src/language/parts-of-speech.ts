@@ -1,9 +1,8 @@
 /** What parts of speech the terms of a quadranym can have, and which do not match those that it gives. */
 import { fitOfTerm } from './derive.ts'
 import { entryOf } from './derived-words.ts'
-import { type TaggedQuadranym, tagStart } from './match.ts'
 import type { Slot } from './qode.ts'
-import { SLOTS, termOf } from './spin.ts'
+import { SLOTS, type TaggedQuadranym, tagStart, termOf } from './quadranym.ts'
 
 const TAGS: readonly (readonly [kind: string, tag: string])[] = [
   ['n', 'NN'],

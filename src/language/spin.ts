@@ -1,55 +1,10 @@
 /** Spinning: fills each token with the term of its slot, inflected for its tag and in the letter case of its place. */
 import { agree, type FilledWord, type Repair } from './agreement/index.ts'
 import { type Case, casesOf, inCase } from './capitals.ts'
-import { fitOfTerm, isCommonWord, wordFor } from './derive.ts'
+import { fitOfTerm, wordFor } from './derive.ts'
 import { inflect } from './inflect.ts'
 import { type Grammar, type Piece, parse, type Slot, type Token } from './qode.ts'
-
-/** Anything with a name and four terms. */
-export interface Quadranym {
-  readonly name: string
-  readonly e: string
-  readonly r: string
-  readonly o: string
-  readonly s: string
-}
-
-/** In the order in which a word that matches several of them is read. */
-export const SLOTS: readonly Slot[] = ['n', 'e', 'r', 'o', 's']
-
-/** The term of a slot as it appears inside a sentence. */
-export function termOf(quadranym: Quadranym, slot: Slot): string {
-  const term = writtenTerm(quadranym, slot)
-  const titled = titledIn(quadranym)
-  const isTitled = titled === 'all' || (titled === 'name' && slot === 'n')
-  return isTitled ? term.charAt(0).toLowerCase() + term.slice(1) : term
-}
-
-function writtenTerm(quadranym: Quadranym, slot: Slot): string {
-  return slot === 'n' ? quadranym.name : quadranym[slot]
-}
-
-type Titled = 'all' | 'name' | 'none'
-
-const known = new WeakMap<Quadranym, Titled>()
-
-/**
- * One capital among lower-case terms is a name, Rome. Capitals everywhere are a style: Door, Open, Close; and so is that of
- * a topic which is a common word: Love, give, take.
- */
-function titledIn(quadranym: Quadranym): Titled {
-  const found = known.get(quadranym) ?? findTitled(quadranym)
-  known.set(quadranym, found)
-  return found
-}
-
-function findTitled(quadranym: Quadranym): Titled {
-  const terms = SLOTS.map((slot) => writtenTerm(quadranym, slot)).filter((term) => /\p{L}/u.test(term))
-  if (terms.length <= 2) return 'none'
-  if (terms.every((term) => /^\p{Lu}[^\p{Lu}]*$/u.test(term))) return 'all'
-  const isOnlyName = terms.filter((term) => /\p{Lu}/u.test(term)).length === 1 && isCommonWord(quadranym.name)
-  return isOnlyName ? 'name' : 'none'
-}
+import { type Quadranym, termOf } from './quadranym.ts'
 
 export interface Span {
   /** The position of the word in the text, in UTF-16 units. */

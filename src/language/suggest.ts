@@ -4,7 +4,7 @@ import { isFunctionWord } from './closed-words.ts'
 import { formsAmong, matchable } from './match.ts'
 import type { Passage } from './passage.ts'
 import type { Slot } from './qode.ts'
-import { type Quadranym, SLOTS, termOf } from './spin.ts'
+import { type Quadranym, SLOTS, termOf } from './quadranym.ts'
 import { isWord, splitWords, type Word } from './words.ts'
 
 /** An inverted index: lower-case form -> where it comes from. */

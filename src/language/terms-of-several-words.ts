@@ -4,7 +4,7 @@
  */
 import { forms } from './inflect.ts'
 import type { Passage } from './passage.ts'
-import { type Quadranym, SLOTS, termOf } from './spin.ts'
+import { type Quadranym, SLOTS, termOf } from './quadranym.ts'
 
 /** "To begin" and "the sea" are one word with its article. */
 const ONE_WORD = /^(?:(?:to|the|an?)\s+)?\S*$/i
