@@ -47,7 +47,7 @@ const MASS = wordsOf(`
   guidance haste homework honesty hospitality housework impatience information ingenuity innocence jewelry knowledge laughter leisure
   lightning loneliness luck luggage machinery merriment mischief moonlight mortality mud music nostalgia obedience optimism patience
   permanence permission pessimism poise poverty privacy progress prosperity prudence readiness rubbish scenery sincerity solidarity
-  solitude stealth sunlight sunshine thunder timidity traffic vastness violence wakefulness wanderlust wariness warfare wealth weather
+  solitude stealth sunlight sunshine thunder timidity traffic vastness violence wakefulness wanderlust wariness warfare waste wealth weather
   wisdom zeal anger awe envy money
 `)
 

@@ -13,7 +13,7 @@ import { Passage } from './passage.ts'
 import { type Piece, type Slot, type Token, write } from './qode.ts'
 import { type TaggedQuadranym, termOf } from './quadranym.ts'
 import { withMeaning } from './small-words.ts'
-import { wordOf } from './spin.ts'
+import { isVerbAsNoun, wordOf } from './spin.ts'
 import type { TaggedWord } from './tagger.ts'
 import { placesInTerms } from './terms-of-several-words.ts'
 import type { Word } from './words.ts'
@@ -192,7 +192,7 @@ function verify(passage: Passage, matches: readonly Match[], quadranyms: readonl
     })
     // A place where spinning would repair something cannot come back either: "they was".
     const repaired =
-      marks.length === kept.length ? repairedWords(passage.body, filledBy(marks, shouted, writing)) : NONE
+      marks.length === kept.length ? repairedWords(passage.body, filledBy(marks, shouted, writing, quadranyms)) : NONE
     if (marks.length === kept.length && repaired.size === 0) return marks
     kept = marks.filter((_, i) => !repaired.has(i)).map(({ match }) => match)
   }
@@ -202,7 +202,12 @@ function verify(passage: Passage, matches: readonly Match[], quadranyms: readonl
 const NONE: ReadonlySet<number> = new Set()
 
 /** The words as spinning would fill them in. */
-function filledBy(marks: readonly Mark[], shouted: Uint8Array, writing: Writing): FilledWord[] {
+function filledBy(
+  marks: readonly Mark[],
+  shouted: Uint8Array,
+  writing: Writing,
+  quadranyms: readonly TaggedQuadranym[],
+): FilledWord[] {
   return marks.map(({ match: { word, reading, tag }, capital }, i) => ({
     token: tokenAt(word, reading, tag, capital),
     offset: word.offset,
@@ -211,6 +216,10 @@ function filledBy(marks: readonly Mark[], shouted: Uint8Array, writing: Writing)
     // Rules only ask whether a word is shouted.
     wanted: shouted[i] === 1 ? 'SHOUTED' : 'as it is',
     isFilled: true,
+    isVerb: isVerbAsNoun(writing.of(reading, tag).plain, itemAt(quadranyms, reading.place), {
+      slot: reading.slot,
+      tag,
+    }),
   }))
 }
 

@@ -5,7 +5,7 @@
 import { MASS_NOUNS, OTHER_COUNT_NOUNS, THINGS } from './agreement/noun-kinds.ts'
 import { setOf } from './agreement/word-lists.ts'
 import { CLOSED, isFunctionWord } from './closed-words.ts'
-import { type Fit, fitOfTerm, wordFor } from './derive.ts'
+import { type Fit, fitOfTerm, keepsTerm, wordFor } from './derive.ts'
 import { entryOf } from './derived-words.ts'
 import type { Need, PlacedToken } from './needs.ts'
 import { type TaggedQuadranym, tagStart, termOf } from './quadranym.ts'
@@ -38,6 +38,8 @@ function degreeOf({ slot, tag, need }: FittedToken, quadranym: TaggedQuadranym):
 
 function degreeAs(tag: string, term: string, start: string | undefined): number {
   if (start !== undefined && tag.startsWith(start)) return BEST_FIT
+  // Many nouns are verbs in dictionaries, and in few texts: "to dusk", "to seed".
+  if (start === 'NN' && tag.startsWith('VB') && keepsTerm(term, tag)) return DEGREES.unsure
   const degree = DEGREES[fitOfTerm(term, tag)]
   // The quadranym means another word: "close" as a verb, where the text has the adjective.
   return start === undefined ? degree : Math.min(degree, DEGREES.derived)
@@ -50,9 +52,10 @@ const FLAT_ADVERBS = setOf(`
   last once twice forever always never often seldom soon still
 `)
 
-/** Of the right part of speech, but few of its places allow it: "up men", "she was few", "he sings full", "sendingly". */
+/** Of the right part of speech, but few of its places allow it: "up men", "an in", "she was few", "he sings full", "sendingly". */
 function isOdd(term: string, tag: string, need: Need | undefined): boolean {
   if (tag.startsWith('JJ')) return QUANTITIES.has(term) || isFunctionWord(term)
+  if (tag.startsWith('NN')) return isFunctionWord(term)
   if (!tag.startsWith('RB') || FLAT_ADVERBS.has(term)) return false
   const { kinds = '', derived } = entryOf(term) ?? {}
   if (kinds.includes('v') && !kinds.includes('r')) return need !== 'predicate' && !derived?.has('r')

@@ -1,5 +1,6 @@
 /** Quadranyms as the language engine sees them: their terms as they appear in a sentence, and the parts of speech that they give. */
 import { isCommonWord } from './derive.ts'
+import { entryOf } from './derived-words.ts'
 import type { Slot } from './qode.ts'
 
 /** Anything with a name and four terms. */
@@ -60,6 +61,14 @@ function findTitled(quadranym: Quadranym): Titled {
 /** The first letters of a slot's tags, if the quadranym gives its part of speech in words we know. */
 export function tagStart(quadranym: TaggedQuadranym, slot: Slot): string | undefined {
   return TAG_STARTS.get((slot === 'n' ? quadranym.pos : quadranym[`${slot}pos`]) ?? '')
+}
+
+/** Whether a term is a verb: the quadranym says so, or both ends of its range can be verbs, and one is nothing else. */
+export function isMeantAsVerb(quadranym: TaggedQuadranym, slot: Slot): boolean {
+  const start = tagStart(quadranym, slot)
+  if (start !== undefined || (slot !== 'e' && slot !== 'r')) return start === 'VB'
+  const kinds = [quadranym.e, quadranym.r].map((term) => entryOf(term)?.kinds ?? '')
+  return kinds.every((each) => each.includes('v')) && kinds.includes('v')
 }
 
 const TAG_STARTS: ReadonlyMap<string, string> = new Map(

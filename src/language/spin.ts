@@ -4,7 +4,7 @@ import { type Case, casesOf, inCase } from './capitals.ts'
 import { fitOfTerm, wordFor } from './derive.ts'
 import { inflect } from './inflect.ts'
 import { type Grammar, type Piece, parse, type Slot, type Token } from './qode.ts'
-import { type Quadranym, termOf } from './quadranym.ts'
+import { isMeantAsVerb, type Quadranym, type TaggedQuadranym, termOf } from './quadranym.ts'
 
 export interface Span {
   /** The position of the word in the text, in UTF-16 units. */
@@ -38,7 +38,7 @@ const BLANK = '_____'
  * Index i means the i-th of the quadranyms. A text whose indexes have gaps may come with just those that it needs: the
  * k-th smallest index then means the k-th of them.
  */
-export function spin(qode: string, quadranyms: readonly Quadranym[], options: SpinOptions = {}): Spun {
+export function spin(qode: string, quadranyms: readonly TaggedQuadranym[], options: SpinOptions = {}): Spun {
   const pieces = parse(qode, options)
   const places = placesOf(pieces, quadranyms.length)
   const cases = casesOf(pieces)
@@ -64,7 +64,8 @@ export function spin(qode: string, quadranyms: readonly Quadranym[], options: Sp
     const isFilled = quadranyms[place] !== undefined && !options.blanks
     const plain = isFilled ? filledWord(piece, place) : ''
     const word = isFilled ? inCase(plain, wanted) : quadranyms[place] ? BLANK : tokenIn(qode, piece)
-    filled.push({ token: piece, offset: text.length, length: word.length, plain, wanted, isFilled })
+    const isVerb = isFilled && isVerbAsNoun(plain, quadranyms[place]!, piece)
+    filled.push({ token: piece, offset: text.length, length: word.length, plain, wanted, isFilled, isVerb })
     text += word
   }
   const agreed = agree(text, filled, options)
@@ -100,6 +101,15 @@ export function wordOf(
 ): string {
   const term = termOf(quadranym, slot)
   return inCase(tag === undefined ? term : strict ? inflect(term, tag) : wordFor(term, tag), wanted)
+}
+
+/** Whether a verb is put in as a noun without a change. */
+export function isVerbAsNoun(
+  word: string,
+  quadranym: TaggedQuadranym,
+  { slot, tag }: Pick<Token, 'slot' | 'tag'>,
+): boolean {
+  return tag === 'NN' && word === termOf(quadranym, slot) && isMeantAsVerb(quadranym, slot)
 }
 
 function misfit({ slot, tag }: Token, quadranym: Quadranym | undefined): Pick<Span, 'fits'> {

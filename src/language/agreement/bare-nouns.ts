@@ -1,7 +1,8 @@
 /** Nouns that need an article where a mass noun or a name needed none: "all that glitters is not cat". */
 import { articleFor } from '../article.ts'
+import { inflect } from '../inflect.ts'
 import type { Rule } from './index.ts'
-import { OTHER_COUNT_NOUNS, THINGS } from './noun-kinds.ts'
+import { MASS_NOUNS, OTHER_COUNT_NOUNS, THINGS } from './noun-kinds.ts'
 import { endsPhrase, isNoun, nounPhraseAt } from './noun-phrase.ts'
 import type { Neighbour, Place } from './place.ts'
 import { setOf } from './word-lists.ts'
@@ -19,7 +20,8 @@ export const bareNouns: Rule = {
   name: 'bare-nouns',
   tags: setOf('NN'),
   repair(place) {
-    const { plain, token } = place.filled
+    const { plain, token, isVerb } = place.filled
+    if (isVerb && !token.capital && isBareVerb(place)) return [place.rewrite(inflect(plain, 'VBG'))]
     const isCounted = countNouns.has(plain)
     if (token.capital || !(isCounted || subjects.has(plain)) || !place.follows(/^(?:\s|[.,;:!?…)"”]|$)/))
       return undefined
@@ -30,6 +32,28 @@ export const bareNouns: Rule = {
     const article = isCounted ? articleAt(place, start, before) : articleOfSubject(place, start, before)
     return article === undefined ? undefined : place.insert(start, article)
   },
+}
+
+const massNouns = setOf(MASS_NOUNS)
+/** What hardly any text has a bare noun after. */
+const DETERMINERS = setOf(`
+  the a an my your his her its our their thy this that these those each every no any some one another such what whose either neither
+  many much more most less first last own same
+`)
+
+/**
+ * The noun that a verb is as well needs an article more often than its form in -ing: "flooding is rare". A noun without a
+ * plural needs none.
+ */
+function isBareVerb(place: Place): boolean {
+  const { plain } = place.filled
+  if (!/^[a-z]+$/.test(plain) || plain.endsWith('ing') || massNouns.has(plain)) return false
+  const { start, before } = nounPhraseAt(place)
+  if (start < place.offset || place.follows(/^['’-]/) || /[-'’]$/.test(place.textBefore(place.offset))) return false
+  if (before?.filled ? !isObject(before) : before && (DETERMINERS.has(before.lower) || /['’]s$/.test(before.lower))) {
+    return false
+  }
+  return endsPhrase(place) || precedesVerb(place)
 }
 
 const TOGETHER = setOf('and or nor to after by in for upon against with but')

@@ -13,6 +13,8 @@ export interface FilledWord {
   readonly wanted: Case
   /** False if it is still a token, or a blank. */
   readonly isFilled: boolean
+  /** A verb that was put in as a noun without a change. */
+  readonly isVerb?: boolean
 }
 
 /** Something that was changed beyond the tokens. */

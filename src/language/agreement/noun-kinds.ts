@@ -14,7 +14,7 @@ export const MASS_NOUNS = `
   poverty privacy productivity progress prosperity prudence publicity racism readiness revenge rubbish scenery sewage sincerity
   slavery sociology software solidarity solitude stealth sunlight sunshine tennis terrorism thunder timidity traffic
   transportation treason unemployment unhappiness vastness vegetation vengeance vinegar violence wakefulness wanderlust warfare
-  wariness wealth weather wisdom zeal zinc
+  wariness waste wealth weather wisdom zeal zinc
 `
 
 /** Nouns that a sentence never uses in the singular without an article or another determiner: things. */

@@ -31,7 +31,7 @@ export function isAdjective({ filled, lower }: Neighbour): boolean {
 /** Words after which nothing belongs to the noun before them any more. */
 const GO_ON = setOf(`
   and or but nor yet so is are was were am be has have had does do did can could will would may might must shall should never always not
-  in on at by with from over under into upon against between among through during toward towards as than when if because before after while though although until unless since where without
+  in on at by with from over under into upon against between among through during toward towards as than when if because before after while though although until unless since where without what
 `)
 
 /** Whether the noun ends its phrase: what follows is neither another noun nor what "a" belongs to ("a knowledge of"). */
