@@ -117,8 +117,13 @@ function madeBy(term: string, { kinds, participle, isQuality }: WordEntry, kind:
 
 const withI = (word: string) => (CONSONANT_Y.test(word) ? `${word.slice(0, -1)}i` : word)
 
+/** Adjectives without an adverb. */
+const ONLY_PREDICATES: ReadonlySet<string> = new Set(
+  'afraid ajar alike alive alone asleep awake aware ashamed afloat adrift ablaze aglow'.split(' '),
+)
+
 function adverbOf(adjective: string): string | undefined {
-  if (adjective.endsWith('ly')) return undefined
+  if (adjective.endsWith('ly') || ONLY_PREDICATES.has(adjective)) return undefined
   if (adjective.endsWith('ic')) return `${adjective}ally`
   if (/[^aeiou]le$/.test(adjective)) return `${adjective.slice(0, -1)}y`
   return adjective.endsWith('ll') ? `${adjective}y` : `${withI(adjective)}ly`

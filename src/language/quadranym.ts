@@ -58,17 +58,24 @@ function findTitled(quadranym: Quadranym): Titled {
   return isOnlyName ? 'name' : 'none'
 }
 
-/** The first letters of a slot's tags, if the quadranym gives its part of speech in words we know. */
+/**
+ * The first letters of a slot's tags, if the quadranym gives its part of speech in words we know. A range that says nothing
+ * is one of verbs if both of its ends can be verbs, and one is nothing else: amplify and muffle.
+ */
 export function tagStart(quadranym: TaggedQuadranym, slot: Slot): string | undefined {
-  return TAG_STARTS.get((slot === 'n' ? quadranym.pos : quadranym[`${slot}pos`]) ?? '')
+  const given = (slot === 'n' ? quadranym.pos : quadranym[`${slot}pos`]) ?? ''
+  return given === '' && (slot === 'e' || slot === 'r') && hasVerbs(quadranym) ? 'VB' : TAG_STARTS.get(given)
 }
 
-/** Whether a term is a verb: the quadranym says so, or both ends of its range can be verbs, and one is nothing else. */
-export function isMeantAsVerb(quadranym: TaggedQuadranym, slot: Slot): boolean {
-  const start = tagStart(quadranym, slot)
-  if (start !== undefined || (slot !== 'e' && slot !== 'r')) return start === 'VB'
+const withVerbs = new WeakMap<Quadranym, boolean>()
+
+function hasVerbs(quadranym: Quadranym): boolean {
+  const known = withVerbs.get(quadranym)
+  if (known !== undefined) return known
   const kinds = [quadranym.e, quadranym.r].map((term) => entryOf(term)?.kinds ?? '')
-  return kinds.every((each) => each.includes('v')) && kinds.includes('v')
+  const found = kinds.every((each) => each.includes('v')) && kinds.includes('v')
+  withVerbs.set(quadranym, found)
+  return found
 }
 
 const TAG_STARTS: ReadonlyMap<string, string> = new Map(

@@ -4,7 +4,7 @@ import { type Case, casesOf, inCase } from './capitals.ts'
 import { fitOfTerm, wordFor } from './derive.ts'
 import { inflect } from './inflect.ts'
 import { type Grammar, type Piece, parse, type Slot, type Token } from './qode.ts'
-import { isMeantAsVerb, type Quadranym, type TaggedQuadranym, termOf } from './quadranym.ts'
+import { type Quadranym, type TaggedQuadranym, tagStart, termOf } from './quadranym.ts'
 
 export interface Span {
   /** The position of the word in the text, in UTF-16 units. */
@@ -103,13 +103,13 @@ export function wordOf(
   return inCase(tag === undefined ? term : strict ? inflect(term, tag) : wordFor(term, tag), wanted)
 }
 
-/** Whether a verb is put in as a noun without a change. */
+/** Whether a verb is put in without a change where the token asks for a noun. */
 export function isVerbAsNoun(
   word: string,
   quadranym: TaggedQuadranym,
   { slot, tag }: Pick<Token, 'slot' | 'tag'>,
 ): boolean {
-  return tag === 'NN' && word === termOf(quadranym, slot) && isMeantAsVerb(quadranym, slot)
+  return tag === 'NN' && word === termOf(quadranym, slot) && tagStart(quadranym, slot) === 'VB'
 }
 
 function misfit({ slot, tag }: Token, quadranym: Quadranym | undefined): Pick<Span, 'fits'> {

@@ -13,7 +13,7 @@ export interface FilledWord {
   readonly wanted: Case
   /** False if it is still a token, or a blank. */
   readonly isFilled: boolean
-  /** A verb that was put in as a noun without a change. */
+  /** A verb that was put in without a change where the token asks for a noun. */
   readonly isVerb?: boolean
 }
 

@@ -114,7 +114,8 @@ export class Place {
     const [first = ''] = this.draft.text.slice(offset, offset + 2)
     const isCapital = !shouted && first !== first.toLowerCase() && this.beginsSentence(offset)
     const added = { offset, end: offset, now: `${inCaseLike(isCapital ? first : '', word, shouted)} ` }
-    return isCapital ? [added, { offset, end: offset + first.length, now: first.toLowerCase() }] : [added]
+    const isName = offset === this.offset && /^\p{Lu}/u.test(this.filled.plain)
+    return isCapital && !isName ? [added, { offset, end: offset + first.length, now: first.toLowerCase() }] : [added]
   }
 }
 
