@@ -106,8 +106,6 @@ export function readProxies(value: string): BlockList {
   return list
 }
 
-const MAIL_FROM = /^[^\s@<>"]+@[^\s@<>"]+$/
-
 /** Links in mails begin with the base URL: otherwise a client could choose where they lead. */
 export function readMail(url: string, from: string, baseUrl: string | undefined): SiteSettings['mail'] {
   if (url === '') return undefined
@@ -115,7 +113,7 @@ export function readMail(url: string, from: string, baseUrl: string | undefined)
   if (!parsed || !/^smtps?:$/.test(parsed.protocol) || parsed.hostname === '') {
     throw new BadSetting('NYMDEX_SMTP_URL', redactUrl(url), 'an address such as smtp://user:password@mail.example:587')
   }
-  if (!MAIL_FROM.test(from)) throw new BadSetting('NYMDEX_MAIL_FROM', from, 'an address such as nymdex@mail.example')
+  if (from === '') throw new BadSetting('NYMDEX_MAIL_FROM', from, 'an address such as nymdex@mail.example')
   if (baseUrl === undefined) throw new BadSetting('NYMDEX_BASE_URL', '', 'set, and NYMDEX_SMTP_URL needs it')
   return { url, from }
 }

@@ -1,10 +1,10 @@
 /** Why the program stops, in one line; a stack trace is for bugs only. */
 import { setupFault, Unusable } from '../store/index.ts'
+import { SettingFault } from './bad-setting.ts'
 import { Mistake } from './desk.ts'
-import { BadSetting } from './settings.ts'
 
 export function explain(error: unknown): string {
-  if (error instanceof BadSetting || error instanceof Unusable || error instanceof Mistake) return error.message
+  if (error instanceof SettingFault || error instanceof Unusable || error instanceof Mistake) return error.message
   const fault = setupFault(error)
   if (fault !== undefined) return fault
   const { code, address, port, hostname } = error as {

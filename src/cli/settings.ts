@@ -1,7 +1,7 @@
-/** Settings from the environment and the command line. An invalid one is refused with a clear line. */
+/** Settings from the command line, the environment and a file. An invalid one is refused with a clear line. */
 import type { BlockList } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { LIMITS, type Retention } from '../engine/index.ts'
+import type { Retention } from '../engine/index.ts'
 import type { CacheSettings, Limit, SiteSettings } from '../http/index.ts'
 import type { DatabaseSettings } from '../store/index.ts'
 import {
@@ -16,6 +16,7 @@ import {
   readReplicas,
 } from './address-settings.ts'
 import { BadSetting } from './bad-setting.ts'
+import { isOn } from './setting-kinds.ts'
 import { SETTINGS, type SettingName } from './setting-list.ts'
 
 export { BadSetting }
@@ -62,110 +63,96 @@ export interface Settings {
 
 export type Given = Readonly<Record<string, string | undefined>>
 
-export function readSettings(given: Given): Settings {
+/** `where` says how the operator gave a setting, for the message about an invalid one. */
+export function readSettings(given: Given, where: (name: string) => string = (name) => name): Settings {
+  try {
+    for (const { name, is, byDefault } of SETTINGS) {
+      const value = given[name]?.trim() || byDefault
+      if (value !== '' && !is.accepts(value)) throw new BadSetting(name, is.shown(value), is.wants)
+    }
+    return convert(given)
+  } catch (error) {
+    throw error instanceof BadSetting ? error.givenBy(where(error.setting)) : error
+  }
+}
+
+/** Each value is what its kind accepts; lists and addresses are checked here. */
+function convert(given: Given): Settings {
   const read = (name: SettingName) =>
     given[name]?.trim() || SETTINGS.find((setting) => setting.name === name)!.byDefault
+  const number = (name: SettingName) => Number(read(name))
+  const limit = (name: SettingName) => readLimit(read(name))
   const databaseUrl = readDatabaseUrl(read('DATABASE_URL'))
   const baseUrl = readBaseUrl(read('NYMDEX_BASE_URL'))
-  const number = (name: SettingName, from: number, to: number) => readNumber(name, read(name), from, to)
-  const databaseSeconds = number('NYMDEX_DATABASE_SECONDS', 1, 60)
+  const databaseSeconds = number('NYMDEX_DATABASE_SECONDS')
   return {
     database: {
       url: databaseUrl,
-      connections: number('NYMDEX_PG_CONNECTIONS', 4, 1000),
-      namedStatements: readChoice('NYMDEX_PG_STATEMENTS', read('NYMDEX_PG_STATEMENTS'), 'named', 'unnamed'),
+      connections: number('NYMDEX_PG_CONNECTIONS'),
+      namedStatements: read('NYMDEX_PG_STATEMENTS') === 'named',
       waitSeconds: databaseSeconds,
-      threads: number('NYMDEX_READING_THREADS', 0, 16),
+      threads: number('NYMDEX_READING_THREADS'),
     },
     replicas: readReplicas(read('NYMDEX_REPLICA_URLS')),
     databaseSeconds,
-    drainSeconds: number('NYMDEX_DRAIN_SECONDS', 0, 600),
-    holdMs: number('NYMDEX_HOLD_MS', 10, 60_000),
-    queueMs: number('NYMDEX_QUEUE_MS', 10, 60_000),
-    streams: number('NYMDEX_STREAMS', 0, 100_000),
-    port: readNumber('PORT', read('PORT'), 0, 65535),
+    drainSeconds: number('NYMDEX_DRAIN_SECONDS'),
+    holdMs: number('NYMDEX_HOLD_MS'),
+    queueMs: number('NYMDEX_QUEUE_MS'),
+    streams: number('NYMDEX_STREAMS'),
+    port: number('PORT'),
     host: readHost(read('HOST')),
     workers: readWorkers(read('NYMDEX_WORKERS')),
     databaseUrl,
-    sample: readSwitch('NYMDEX_SAMPLE', read('NYMDEX_SAMPLE') || (databaseUrl.startsWith('sqlite:') ? 'on' : 'off')),
-    readOnly: readSwitch('NYMDEX_READ_ONLY', read('NYMDEX_READ_ONLY')),
+    sample: isOn(read('NYMDEX_SAMPLE') || (databaseUrl.startsWith('sqlite:') ? 'on' : 'off')),
+    readOnly: isOn(read('NYMDEX_READ_ONLY')),
     follow: readFollow(read('NYMDEX_FOLLOW')),
     baseUrl,
-    pageSize: readNumber('NYMDEX_PAGE_SIZE', read('NYMDEX_PAGE_SIZE'), 1, LIMITS.largestPage),
-    querySeconds: readNumber('NYMDEX_QUERY_SECONDS', read('NYMDEX_QUERY_SECONDS'), 1, 60),
+    pageSize: number('NYMDEX_PAGE_SIZE'),
+    querySeconds: number('NYMDEX_QUERY_SECONDS'),
     trustedProxies: readProxies(read('NYMDEX_TRUST_PROXY')),
     hosts: readHosts(read('NYMDEX_HOSTS'), baseUrl),
-    forwardedHost: readSwitch('NYMDEX_FORWARDED_HOST', read('NYMDEX_FORWARDED_HOST')),
-    compress: readSwitch('NYMDEX_COMPRESS', read('NYMDEX_COMPRESS')),
-    signUpOpen: readChoice('NYMDEX_SIGNUP', read('NYMDEX_SIGNUP'), 'open', 'closed'),
+    forwardedHost: isOn(read('NYMDEX_FORWARDED_HOST')),
+    compress: isOn(read('NYMDEX_COMPRESS')),
+    signUpOpen: read('NYMDEX_SIGNUP') === 'open',
     mail: readMail(read('NYMDEX_SMTP_URL'), read('NYMDEX_MAIL_FROM'), baseUrl),
     limits: {
-      signIns: readLimit('NYMDEX_SIGNIN_LIMIT', read('NYMDEX_SIGNIN_LIMIT')),
-      signInsByAddress: readLimit('NYMDEX_SIGNIN_ADDRESS_LIMIT', read('NYMDEX_SIGNIN_ADDRESS_LIMIT')),
-      signInsByName: readLimit('NYMDEX_SIGNIN_NAME_LIMIT', read('NYMDEX_SIGNIN_NAME_LIMIT')),
-      signUps: readLimit('NYMDEX_SIGNUP_LIMIT', read('NYMDEX_SIGNUP_LIMIT')),
-      writes: readLimit('NYMDEX_WRITE_LIMIT', read('NYMDEX_WRITE_LIMIT')),
-      newAccounts: readLimit('NYMDEX_NEW_ACCOUNT_LIMIT', read('NYMDEX_NEW_ACCOUNT_LIMIT')),
-      reads: readLimit('NYMDEX_READ_LIMIT', read('NYMDEX_READ_LIMIT')),
+      signIns: limit('NYMDEX_SIGNIN_LIMIT'),
+      signInsByAddress: limit('NYMDEX_SIGNIN_ADDRESS_LIMIT'),
+      signInsByName: limit('NYMDEX_SIGNIN_NAME_LIMIT'),
+      signUps: limit('NYMDEX_SIGNUP_LIMIT'),
+      writes: limit('NYMDEX_WRITE_LIMIT'),
+      newAccounts: limit('NYMDEX_NEW_ACCOUNT_LIMIT'),
+      reads: limit('NYMDEX_READ_LIMIT'),
     },
-    cache: readCache(read('NYMDEX_CACHE'), readNumber('NYMDEX_CACHE_MB', read('NYMDEX_CACHE_MB'), 0, 65_536)),
+    cache: readCache(read('NYMDEX_CACHE'), number('NYMDEX_CACHE_MB')),
     sharedCache: readSharedCache(read('NYMDEX_SHARED_CACHE')),
     retention: {
-      entries: readDays('NYMDEX_LOG_DAYS', read('NYMDEX_LOG_DAYS')),
-      votes: readDays('NYMDEX_LOG_VOTES_DAYS', read('NYMDEX_LOG_VOTES_DAYS')),
+      entries: readDays(read('NYMDEX_LOG_DAYS')),
+      votes: readDays(read('NYMDEX_LOG_VOTES_DAYS')),
     },
     hooks: readHooks(read('NYMDEX_HOOKS')),
     metrics: readMetrics(read('NYMDEX_METRICS')),
-    logLevel: readLevel(read('LOG_LEVEL')),
+    logLevel: read('LOG_LEVEL'),
   }
 }
 
-function readNumber(name: SettingName, value: string, from: number, to: number): number {
-  const number = Number(value)
-  if (!/^[0-9]+$/.test(value) || number < from || number > to) {
-    throw new BadSetting(name, value, `a whole number from ${from} to ${to}`)
-  }
-  return number
-}
-
+/** No more than the setting allows. */
 const MOST_WORKERS = 256
 
 function readWorkers(value: string): number {
-  if (value === 'auto') return Math.min(availableParallelism(), MOST_WORKERS)
-  const count = Number(value)
-  if (/^[0-9]+$/.test(value) && count >= 1 && count <= MOST_WORKERS) return count
-  throw new BadSetting('NYMDEX_WORKERS', value, `auto or a whole number from 1 to ${MOST_WORKERS}`)
+  return value === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : Number(value)
 }
 
-const MOST_DAYS = 36_500
-
-function readDays(name: SettingName, value: string): number | undefined {
-  if (value === 'off') return undefined
-  const days = Number(value)
-  if (!/^[0-9]+$/.test(value) || days < 1 || days > MOST_DAYS)
-    throw new BadSetting(name, value, `off or a whole number from 1 to ${MOST_DAYS}`)
-  return days
-}
-
-function readSwitch(name: SettingName, value: string): boolean {
-  if (/^(on|true|yes|1)$/i.test(value)) return true
-  if (/^(off|false|no|0)$/i.test(value)) return false
-  throw new BadSetting(name, value, 'on or off')
-}
-
-/** One of two words; true for the first. */
-function readChoice(name: SettingName, value: string, yes: string, no: string): boolean {
-  if (value === yes || value === no) return value === yes
-  throw new BadSetting(name, value, `${yes} or ${no}`)
+function readDays(value: string): number | undefined {
+  return value === 'off' ? undefined : Number(value)
 }
 
 /** Half of the memory for responses, half for the records they are built from. */
 function readCache(way: string, megabytes: number): CacheSettings {
   const half = megabytes * 512 * 1024
   if (way === 'off') return { answers: 0, records: 0, check: false }
-  if (way === 'on' || way === 'check') return { answers: half, records: half, check: way === 'check' }
   if (way === 'records') return { answers: 0, records: half, check: false }
-  throw new BadSetting('NYMDEX_CACHE', way, 'on, off, records or check')
+  return { answers: half, records: half, check: way === 'check' }
 }
 
 const LONGEST_SHARED = 86_400
@@ -180,21 +167,12 @@ function readSharedCache(value: string): SiteSettings['sharedCache'] {
 }
 
 function readHooks(way: string): SiteSettings['hooks'] {
-  if (way === 'off') return undefined
-  if (way === 'on' || way === 'private') return { allowsPrivate: way === 'private' }
-  throw new BadSetting('NYMDEX_HOOKS', way, 'on, off or private')
+  return way === 'off' ? undefined : { allowsPrivate: way === 'private' }
 }
 
 const SECONDS = { second: 1, minute: 60, hour: 3600, day: 86_400 }
 
-function readLimit(name: SettingName, value: string): Limit | undefined {
-  if (value === 'off') return undefined
-  const [, count, period] = /^([1-9][0-9]{0,8})\/(second|minute|hour|day)$/.exec(value) ?? []
-  if (!count) throw new BadSetting(name, value, 'off or a rate such as 10/minute')
-  return { count: Number(count), seconds: SECONDS[period as keyof typeof SECONDS] }
-}
-
-function readLevel(value: string): string {
-  if (/^(fatal|error|warn|info|debug|trace|silent)$/.test(value)) return value
-  throw new BadSetting('LOG_LEVEL', value, 'one of fatal, error, warn, info, debug, trace and silent')
+function readLimit(value: string): Limit | undefined {
+  const [, count, period] = /^([0-9]+)\/(second|minute|hour|day)$/.exec(value) ?? []
+  return count === undefined ? undefined : { count: Number(count), seconds: SECONDS[period as keyof typeof SECONDS] }
 }
