@@ -1,8 +1,7 @@
 /** nymdex compact: removes what the settings no longer keep in the log of changes. A server does it once a day. */
 import type { Command } from 'commander'
 import { type Kept, keepLog } from '../engine/index.ts'
-import { atDesk, environmentOf } from './desk.ts'
-import { readSettings } from './settings.ts'
+import { atDesk, settingsFor } from './desk.ts'
 import { say } from './terminal.ts'
 
 export function addCompact(program: Command): void {
@@ -12,7 +11,7 @@ export function addCompact(program: Command): void {
     .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
     .action((_: object, command: Command) =>
       atDesk(command, async ({ engine }) => {
-        const { retention } = readSettings(environmentOf(command))
+        const { retention } = settingsFor(command)
         say(saidOf(await keepLog(engine, retention)))
       }),
     )

@@ -6,7 +6,8 @@ import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { AccountDesk, type Engine, engineOn, keyOfName, Problem } from '../engine/index.ts'
 import { type AccountRow, openStore, refuseReadOnlyFile, setupFault, sqliteFile } from '../store/index.ts'
-import { type Given, readSettings } from './settings.ts'
+import { gatherSettings, settingsOf } from './config/gather.ts'
+import type { Settings } from './settings.ts'
 import { sayAside } from './terminal.ts'
 
 /** A mistake in the operator's input, reported in one line. */
@@ -23,7 +24,7 @@ export async function atDesk(
   work: (desk: Desk) => Promise<void>,
   { mayCreate = false, bulk = false } = {},
 ): Promise<void> {
-  const { databaseUrl, database } = readSettings(environmentOf(command))
+  const { databaseUrl, database } = settingsFor(command)
   const file = sqliteFile(databaseUrl)
   if (file && !mayCreate && !existsSync(file)) throw new Mistake(`there is no database ${file}`)
   if (mayCreate) refuseReadOnlyFile(databaseUrl)
@@ -40,10 +41,10 @@ export async function atDesk(
   }
 }
 
-/** The settings of the environment; --database-url overrides them. */
-export function environmentOf(command: Command): Given {
-  const given: string | undefined = command.optsWithGlobals()['databaseUrl']
-  return { ...process.env, ...(given ? { DATABASE_URL: given } : {}) }
+/** The settings of the environment and the file; --database-url overrides them. */
+export function settingsFor(command: Command): Settings {
+  const { config, databaseUrl } = command.optsWithGlobals()
+  return settingsOf(gatherSettings({ config, databaseUrl }))
 }
 
 export async function findAccount({ store }: Engine, name: string): Promise<AccountRow> {

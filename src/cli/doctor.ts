@@ -1,13 +1,12 @@
 /** nymdex doctor: checks this installation and changes nothing. */
 import type { Command } from 'commander'
 import { MOST_SNAPSHOTS } from '../store/index.ts'
-import { environmentOf } from './desk.ts'
+import type { Options } from './config/gather.ts'
 import { checkExposure, checkSettings } from './doctor/check-settings.ts'
 import { checkDatabase } from './doctor/database.ts'
 import type { Findings } from './doctor/finding.ts'
 import { checkModel, checkNode, checkPort, checkSample } from './doctor/machine.ts'
 import { checkReplicas } from './doctor/replicas.ts'
-import type { Given } from './settings.ts'
 import { say } from './terminal.ts'
 
 export function addDoctor(program: Command): void {
@@ -16,7 +15,7 @@ export function addDoctor(program: Command): void {
     .description('Check the settings, the database and the machine, and report problems.')
     .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
     .action(async (_: object, command: Command) => {
-      for await (const { level, says } of examine(environmentOf(command))) {
+      for await (const { level, says } of examine(command.optsWithGlobals())) {
         say(`${level.padEnd(4)}  ${says}`)
         if (level === 'fail') process.exitCode = 1
       }
@@ -24,9 +23,9 @@ export function addDoctor(program: Command): void {
 }
 
 /** Replaces an invalid setting by its default, so that one mistake does not hide others. */
-async function* examine(given: Given): Findings {
+async function* examine({ config, databaseUrl }: Options): Findings {
   yield checkNode()
-  const { findings, settings, databaseKnown } = checkSettings(given)
+  const { findings, settings, databaseKnown } = checkSettings({ config, databaseUrl })
   yield* findings
   yield* checkExposure(settings)
   if (databaseKnown) yield* checkDatabase(settings.databaseUrl, settings.database.connections + MOST_SNAPSHOTS)

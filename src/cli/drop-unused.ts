@@ -3,8 +3,7 @@ import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { driftOf, dropUnused, inspectDatabase, nameOfUnused, openDatabase, type Unused } from '../store/index.ts'
 import { inOneLine } from './backup.ts'
-import { environmentOf, Mistake } from './desk.ts'
-import { readSettings } from './settings.ts'
+import { Mistake, settingsFor } from './desk.ts'
 import { say } from './terminal.ts'
 
 export function addDropUnused(program: Command): void {
@@ -15,7 +14,7 @@ export function addDropUnused(program: Command): void {
     .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
     .action(({ yes }: { yes?: true }, command: Command) =>
       inOneLine(async () => {
-        const { databaseUrl } = readSettings(environmentOf(command))
+        const { databaseUrl } = settingsFor(command)
         const unused = await unusedIn(databaseUrl)
         if (unused.length === 0) return say('nothing is unused')
         if (yes) await drop(databaseUrl, unused)

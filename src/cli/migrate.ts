@@ -3,8 +3,7 @@ import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { inspectDatabase, type MigrationPlan, NEWEST_VERSION, openStore, planMigration } from '../store/index.ts'
 import { inOneLine } from './backup.ts'
-import { environmentOf, Mistake } from './desk.ts'
-import { readSettings } from './settings.ts'
+import { Mistake, settingsFor } from './desk.ts'
 import { say, sayAside } from './terminal.ts'
 
 export function addMigrate(program: Command): void {
@@ -15,7 +14,7 @@ export function addMigrate(program: Command): void {
     .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
     .action(({ plan }: { plan?: true }, command: Command) =>
       inOneLine(async () => {
-        const { databaseUrl, database } = readSettings(environmentOf(command))
+        const { databaseUrl, database } = settingsFor(command)
         const found = await planOf(databaseUrl)
         for (const line of linesOf(found)) say(line)
         if (plan) return

@@ -5,8 +5,7 @@ import { counted } from '../language/index.ts'
 import { sqliteFile } from '../store/index.ts'
 import { checkBackup, listSkipped, type Named, type Notable, restore, type Skipped } from '../transfer/index.ts'
 import { inOneLine, summary } from './backup.ts'
-import { environmentOf } from './desk.ts'
-import { readSettings } from './settings.ts'
+import { settingsFor } from './desk.ts'
 import { say, sayAside } from './terminal.ts'
 
 interface Options {
@@ -26,7 +25,7 @@ export function addRestore(program: Command): void {
     .action((file: string, options: Options, command: Command) =>
       inOneLine(async () => {
         if (options.check) return check(file, options)
-        const { databaseUrl: url, database: settings } = readSettings(environmentOf(command))
+        const { databaseUrl: url, database: settings } = settingsFor(command)
         const restored = await restore({ url, settings, catalogue, file, ...forms(options) })
         say(`restored ${summary(restored)}, as they were at ${restored.at}`)
         const what = sqliteFile(url) === undefined ? 'the old content is in' : 'the old database is'

@@ -1,13 +1,15 @@
 /** Runs the server until it is told to stop. */
 import { MetricsPort } from '../http/index.ts'
+import type { Gathered } from './config/gather.ts'
 import { openLog } from './log.ts'
 import { ServiceManager } from './service-manager.ts'
 import type { Settings } from './settings.ts'
 import { openSite } from './site.ts'
 import { toldToStop } from './told-to-stop.ts'
 
-export async function runServer(settings: Settings): Promise<void> {
+export async function runServer(settings: Settings, { warnings }: Pick<Gathered, 'warnings'>): Promise<void> {
   const log = openLog(settings.logLevel)
+  for (const warning of warnings) log.warn(warning)
   const { server, store, metrics, close } = await openSite(settings, log)
   const manager = new ServiceManager(log)
   const port = metrics && new MetricsPort(() => metrics.asText())

@@ -271,7 +271,7 @@ for (const engine of ENGINES) {
       const { code, out } = await ended(child)
       assert.equal(code, 0)
       assert.match(out, /^Ada\tuser\n/)
-      assert.match(await fails(['user', 'list', '--database-url', 'mysql://x']), /^DATABASE_URL: "mysql:\/\/x" is not /)
+      assert.match(await fails(['user', 'list', '--database-url', 'mysql://x']), /^--database-url: "mysql:\/\/x" is not /)
       assert.match(
         await fails(['user', '--database-url', 'postgres://127.0.0.1:1/x', 'list']),
         /nothing listens there$/,

@@ -1,31 +1,47 @@
 /** Checks the settings, each by itself and together. */
 import { BlockList, isIP } from 'node:net'
+import { type Gathered, gatherSettings, type Options } from '../config/gather.ts'
 import { SETTINGS } from '../setting-list.ts'
 import { BadSetting, type Given, readSettings, type Settings } from '../settings.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 interface Checked {
   readonly findings: readonly Finding[]
+  readonly gathered: Gathered
   /** With the default in place of each invalid setting. */
   readonly settings: Settings
   readonly databaseKnown: boolean
 }
 
-export function checkSettings(given: Given): Checked {
-  const findings: Finding[] = []
+export function checkSettings(options: Options): Checked {
+  const gathered = gatherSettings(options)
+  const { given, places, faults, warnings } = gathered
+  const faultOf = (some: Given) => badSettingOf(some, (name) => places.get(name)?.where ?? name)
+  const findings = faults.map(fail)
   const good: Record<string, string | undefined> = {}
   for (const { name } of SETTINGS) {
-    try {
-      // One at a time, because a start stops at the first invalid one.
-      readSettings({ [name]: given[name] })
-      good[name] = given[name]
-    } catch (error) {
-      if (!(error instanceof BadSetting)) throw error
-      findings.push(fail(error.message))
-    }
+    // One at a time, because a start stops at the first invalid one.
+    const fault = faultOf({ [name]: given[name] })
+    // A fault of another setting says that this one needs it.
+    if (fault?.setting === name) findings.push(fail(fault.message))
+    else good[name] = given[name]
   }
+  const together = faultOf(good)
+  if (together) findings.push(fail(together.message))
   if (findings.length === 0) findings.push(ok('all settings are valid'))
-  return { findings, settings: readSettings(good), databaseKnown: 'DATABASE_URL' in good }
+  findings.push(...warnings.map(warn))
+  const settings = readSettings(together ? { DATABASE_URL: good['DATABASE_URL'] } : good)
+  return { findings, gathered, settings, databaseKnown: faults.length === 0 && 'DATABASE_URL' in good }
+}
+
+function badSettingOf(given: Given, where: (name: string) => string): BadSetting | undefined {
+  try {
+    readSettings(given, where)
+    return undefined
+  } catch (error) {
+    if (error instanceof BadSetting) return error
+    throw error
+  }
 }
 
 /** Settings that work, but may not be what the operator means. */

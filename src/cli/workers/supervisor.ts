@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Distributor, MachineCounts, MetricsPort, metricsOfAll, type Verdict } from '../../http/index.ts'
 import { messageOf, OK } from '../../store/index.ts'
+import type { Gathered } from '../config/gather.ts'
 import { Mistake } from '../desk.ts'
 import { openLog } from '../log.ts'
 import { ServiceManager } from '../service-manager.ts'
@@ -16,9 +17,10 @@ import type { FromProcess, Role, WriterState } from './messages.ts'
 import { ServingProcess } from './serving-process.ts'
 import { SocketFolder } from './socket-folder.ts'
 
-export async function supervise(settings: Settings, environment: Given): Promise<void> {
+export async function supervise(settings: Settings, { given, warnings }: Gathered): Promise<void> {
   const log = openLog(settings.logLevel, { isShared: true })
-  const supervisor = new Supervisor(settings, environment, log)
+  for (const warning of warnings) log.warn(warning)
+  const supervisor = new Supervisor(settings, { ...process.env, ...given }, log)
   const manager = new ServiceManager(log)
   try {
     const url = await supervisor.start()
