@@ -1,11 +1,22 @@
 /** The program as an operator sees it: starting, stopping, and one clear line when something is wrong. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import SQLite from 'better-sqlite3'
 import { readSettings } from '../src/cli/settings.ts'
 import { BIN, type Ended, ended, listening, PROGRAM, runCommand } from './support/command.ts'
@@ -21,11 +32,12 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 interface Options {
   readonly env?: Record<string, string>
   readonly uid?: number
+  readonly cwd?: string
 }
 
-function start(args: readonly string[], { env = {}, uid }: Options = {}): ChildProcess {
+function start(args: readonly string[], { env = {}, uid, ...options }: Options = {}): ChildProcess {
   const as = uid === undefined ? {} : { uid, gid: uid }
-  return spawn(process.execPath, [BIN, ...args], { env: environment(env), ...as })
+  return spawn(process.execPath, [BIN, ...args], { env: environment(env), ...as, ...options })
 }
 
 function environment(env: Record<string, string>) {
@@ -118,12 +130,88 @@ test('only its owner can read a database file, and a group if the operator allow
   }
 })
 
-test('NYMDEX_SAMPLE=off leaves an empty database empty', async () => {
-  const child = start(['serve', '--sample', 'off'], { env: { DATABASE_URL: `sqlite:${join(folder, 'empty.db')}` } })
+test('NYMDEX_SAMPLE=off leaves an empty database empty; nymdex.json says so too, and the environment wins over it', async () => {
+  const cwd = join(folder, 'settings')
+  mkdirSync(cwd)
+  const file = join(cwd, 'nymdex.json')
+  writeFileSync(file, JSON.stringify({ sample: false, 'database-url': 'sqlite:unused.db' }))
+  const child = start(['serve'], { cwd, env: { DATABASE_URL: `sqlite:${join(folder, 'empty.db')}` } })
   const url = await listening(child)
   assert.equal(((await (await fetch(`${url}api/polynym/`)).json()) as { count: number }).count, 0)
   child.kill('SIGINT')
   assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
+  assert.deepEqual(readdirSync(cwd), ['nymdex.json'])
+  if (process.getuid?.() !== 0) return
+  chownSync(file, 65534, 65534)
+  const foreign = await ended(start(['config', 'check'], { cwd }))
+  assert.match(foreign.out, /^fail {2}nymdex\.json belongs to another user: name it with --config if you trust it\n/)
+  const named = await ended(start(['config', 'check'], { cwd, env: { NYMDEX_CONFIG: 'nymdex.json' } }))
+  assert.match(named.out, /^ok {4}all settings are valid\n/)
+})
+
+test('a settings file: each fault names its place, and nymdex config shows what is in force', async () => {
+  const file = join(folder, 'other.json')
+  const config = async (text: string, args: readonly string[], env: Record<string, string> = {}) => {
+    writeFileSync(file, text)
+    const { code, out, err } = await run([...args, '--config', file], { env: { DATABASE_URL: '', ...env } })
+    return { code, said: (out + err).replaceAll(file, 'FILE') }
+  }
+  const faults: Record<string, string> = {
+    '{"port": 80,\n}': 'FILE is not valid JSON: line 2, column 1: expected the name of a setting in double quotes',
+    '{"port": tru}': 'FILE is not valid JSON: line 1, column 10: expected a string, a number, true, false or an array',
+    '{"port": 80, "port": 81}': 'FILE is not valid JSON: line 1, column 20: "port" is there twice',
+    '': 'FILE is not valid JSON: line 1, column 1: expected {',
+    '{"prot": 80}': 'unknown setting "prot" in FILE, line 1: did you mean "port"?',
+    '{"pgConnections": 80}': 'unknown setting "pgConnections" in FILE, line 1: did you mean "pg-connections"?',
+    '{"colour": "red"}': 'unknown setting "colour" in FILE, line 1: nymdex serve --help lists all',
+    '{"port":\n 65536}': '"port" in FILE, line 1: "65536" is not a whole number from 0 to 65535',
+    '{"port": "80"}': '"port" in FILE, line 1: the string "80" is not a whole number from 0 to 65535',
+    '{"sample": 1}': '"sample" in FILE, line 1: the number 1 is not on or off',
+    '{"hosts": ["a,b"]}':
+      '"hosts" in FILE, line 1: this array is not a host name without a port, such as nymdex.example or *.nymdex.example',
+    '{"database-url": "mysql://ada:secret@db/x"}':
+      '"database-url" in FILE, line 1: "mysql://ada@db/x" is not sqlite:PATH or postgres://...',
+  }
+  for (const [text, line] of Object.entries(faults)) {
+    const port = text.includes('"port"') || text === '' ? { PORT: '' } : {}
+    assert.deepEqual(await config(text, ['serve'], port), { code: 1, said: `nymdex: ${line}\n` })
+  }
+  const good = JSON.stringify({
+    $schema: 'x',
+    'database-url': 'postgres://ada:secret@db.example/words',
+    'pg-connections': 20,
+    'read-limit': false,
+    hosts: ['a.example', 'b.example'],
+  })
+  chmodSync(file, 0o644)
+  const env = { NYMDEX_READ_LIMIT: '9/minute', NYMDEX_TOKEN: 'x', NYMDEX_PORT: 'tcp://10.0.0.1:80' }
+  const { code, said } = await config(good, ['config', 'check'], env)
+  assert.equal(code, 0)
+  assert.deepEqual(said.split('\n').slice(0, 3), [
+    'ok    all settings are valid',
+    'warn  other users of this machine can read FILE, and "database-url" has a password: chmod 600 FILE',
+    'warn  unknown setting "NYMDEX_TOKEN" in the environment: nymdex serve --help lists all',
+  ])
+  assert.match(said, /^database-url {4}postgres:\/\/ada@db\.example\/words {2}"database-url" in FILE, line 1$/m)
+  assert.match(said, /^read-limit {6}9\/minute {2,}NYMDEX_READ_LIMIT$/m)
+  const shown = JSON.parse((await config(good, ['config', 'show', '--json'], env)).said)
+  const named = (name: string) => shown.find((each: { name: string }) => each.name === name)
+  assert.deepEqual(named('NYMDEX_HOSTS').value, 'a.example,b.example')
+  const byDefault = { name: 'NYMDEX_SIGNUP', option: 'signup', value: 'open', from: 'default', where: '' }
+  assert.deepEqual(named('NYMDEX_SIGNUP'), byDefault)
+  const typo = await config('{"port": -1}', ['config', 'check'], { PORT: '', NYMDEX_PG_CONECTIONS: '9' })
+  assert.deepEqual(
+    [typo.code, ...typo.said.split('\n').slice(0, 2)],
+    [
+      1,
+      'fail  unknown setting "NYMDEX_PG_CONECTIONS" in the environment: did you mean "NYMDEX_PG_CONNECTIONS"?',
+      'fail  "port" in FILE, line 1: "-1" is not a whole number from 0 to 65535',
+    ],
+  )
+  const schema = JSON.parse((await config('{}', ['config', 'schema'])).said)
+  const check = new Ajv2020().compile(schema)
+  assert.ok(check(JSON.parse(good)), JSON.stringify(check.errors))
+  for (const bad of [{ prot: 80 }, { port: '80' }, { sample: 1 }, { 'read-limit': '9 a day' }]) assert.ok(!check(bad))
 })
 
 test('an invalid setting stops the start with one line and exit code 1', async () => {

@@ -8,6 +8,7 @@ import { VERSION } from './version.ts'
 const program = new Command('nymdex')
   .description('A catalogue server for word sets and the texts they colour.')
   .version(VERSION)
+  .option('--config <file>', 'the settings file (default: nymdex.json, if there is one) [NYMDEX_CONFIG]')
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(withoutPasswords(text.replace(/^error: /, 'nymdex: '))) })
 
@@ -29,6 +30,7 @@ const COMMANDS: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['forget'], load: async () => (await import('./forget.ts')).addForget },
   { names: ['compact'], load: async () => (await import('./compact.ts')).addCompact },
   { names: ['verify-board'], load: async () => (await import('./verify-board.ts')).addVerifyBoard },
+  { names: ['config'], load: async () => (await import('./config.ts')).addConfig },
   { names: ['doctor'], load: async () => (await import('./doctor.ts')).addDoctor },
 ]
 

@@ -1,0 +1,49 @@
+/** nymdex config: what the settings are, without a start. */
+import type { Command } from 'commander'
+import { gatherSettings, settingsOf } from './config/gather.ts'
+import { type SettingInForce, settingsInForce } from './config/in-force.ts'
+import { settingsSchema } from './config/schema.ts'
+import { checkSettings } from './doctor/check-settings.ts'
+import { say } from './terminal.ts'
+
+export function addConfig(program: Command): void {
+  const config = program.command('config').description('Check and show the settings of the file and the environment.')
+
+  config
+    .command('check')
+    .description('Check all settings, and show those that are set. Exits with 1 if a start would be refused.')
+    .action((_: object, command: Command) => {
+      const { findings, gathered } = checkSettings(command.optsWithGlobals())
+      for (const { level, says } of findings) say(`${level.padEnd(4)}  ${says}`)
+      const set = settingsInForce(gathered.given, gathered.places).filter(({ from }) => from !== 'default')
+      if (set.length > 0) say(table(set))
+      if (findings.some(({ level }) => level === 'fail')) process.exitCode = 1
+    })
+
+  config
+    .command('show')
+    .description('Show all settings in force, and where each comes from. Passwords are left out.')
+    .option('--json', 'as JSON')
+    .action((options: { json?: true }, command: Command) => {
+      const gathered = gatherSettings(command.optsWithGlobals())
+      settingsOf(gathered)
+      const all = settingsInForce(gathered.given, gathered.places)
+      say(options.json ? JSON.stringify(all, null, 2) : table(all))
+    })
+
+  config
+    .command('schema')
+    .description('Print the JSON schema of the settings file.')
+    .action(() => say(JSON.stringify(settingsSchema(), null, 2)))
+}
+
+function table(settings: readonly SettingInForce[]): string {
+  const widthOf = (texts: readonly string[]) => Math.max(...texts.map((text) => text.length))
+  const names = widthOf(settings.map(({ option }) => option))
+  const values = Math.min(40, widthOf(settings.map(({ value }) => value)))
+  return settings
+    .map(({ option, value, from, where }) =>
+      `${option.padEnd(names)}  ${value.padEnd(values)}  ${from === 'default' ? from : where}`.trimEnd(),
+    )
+    .join('\n')
+}
