@@ -1,6 +1,6 @@
 /**
  * The code of the package that npm packs: JavaScript, because Node strips no types below node_modules, and declarations of
- * the language library. `npm pack` runs it before it packs, and removes `dist` afterwards; a checkout runs the TypeScript.
+ * its two libraries. `npm pack` runs it before it packs, and removes `dist` afterwards; a checkout runs the TypeScript.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, rmSync } from 'node:fs'
@@ -14,6 +14,7 @@ rmSync(OUT, { recursive: true, force: true })
 if (process.argv[2] !== 'remove') {
   compile('tsconfig.package.json')
   compile('tsconfig.declarations.json')
+  compile('tsconfig.library.json')
   for (const file of globSync('src/**/*', { withFileTypes: true })) {
     const path = join(file.parentPath, file.name)
     if (file.isFile() && !path.endsWith('.ts')) cpSync(path, join(OUT, relative('src', path)))

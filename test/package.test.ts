@@ -36,6 +36,18 @@ function install(): void {
   }
 }
 
+const inMegabytes = (bytes: number) => `${(bytes / MEGABYTE).toFixed(1)} MB`
+
+/** The bytes of a folder's files; a link counts as what it leads to. */
+function sizeOf(path: string): number {
+  const names = readdirSync(path, { withFileTypes: true })
+  return names.reduce((sum, each) => {
+    const inside = join(path, each.name)
+    const stat = statSync(inside)
+    return sum + (stat.isDirectory() ? sizeOf(inside) : stat.size)
+  }, 0)
+}
+
 before(() => {
   execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { stdio: ['ignore', 'ignore', 'inherit'] })
   tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '')
@@ -55,8 +67,10 @@ test('it has JavaScript, declarations and data, and no TypeScript, tests or tool
   const naming = code.filter((file) => /['`]\.[^'`\n]*\.ts['`]/.test(readFileSync(join(installed, file), 'utf8')))
   assert.deepEqual(naming, [], 'files that only a checkout has')
   const { size } = statSync(tarball)
-  t.diagnostic(`the package has ${(size / MEGABYTE).toFixed(1)} MB and ${files.length} files`)
+  const everything = readdirSync(modules).reduce((sum, name) => sum + sizeOf(join(modules, name)), 0)
+  t.diagnostic(`the package has ${inMegabytes(size)} and ${files.length} files; installed ${inMegabytes(everything)}`)
   assert.ok(size < 5 * MEGABYTE, `${size} bytes`)
+  assert.ok(everything < 260 * MEGABYTE, `${everything} bytes with all packages that it needs`)
   assert.ok(!existsSync('dist'), 'nothing is left in the checkout')
 })
 
@@ -73,22 +87,43 @@ test('in an empty folder, it serves the sample catalogue, and doctor is content'
   assert.equal(code, 0, out + err)
 })
 
-test('its declarations resolve under strict, and the language library runs', () => {
+test('both libraries have types, in Node and for a bundler, and run: a server, and the language', () => {
   const file = join(folder, 'toy.mts')
   writeFileSync(
     file,
-    `import { annotate, type Quadranym, spin } from 'nymdex/language'
+    `import { type ServerOptions, startServer } from 'nymdex'
+import { annotate, type Quadranym, spin } from 'nymdex/language'
 const door: Quadranym = { name: 'door', e: 'open', r: 'close', o: 'barrier', s: 'passage' }
 const { qode } = annotate('When one door closes, another opens.', [door])
 const text: string = spin(qode, [{ ...door, name: 'river', e: 'flow', r: 'dry' }]).text
 console.log(text)
+const options: ServerOptions = { databaseUrl: 'sqlite:toy.db', port: 0, sample: false, settings: { NYMDEX_PAGE_SIZE: '7' } }
+const server = await startServer(options)
+const address: string = server.address
+const { count, next }: { count: number; next: string | null } = await (await fetch(address + 'api/polynym/')).json()
+console.log(count, next)
+await server.close()
+await server.close({ drainMs: 1 })
+// @ts-expect-error A wrong name of a setting.
+const wrong: ServerOptions = { settings: { NYMDEX_PAGESIZE: '7' } }
+for (const options of [{ settings: { NYMDEX_PAGE_SIZE: 'many' } }, { settings: { NYMDEX_WORKERS: '2' } }])
+  await startServer(options).catch((error: Error) => console.log(error.message))
 `,
   )
-  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'esnext', '--types', '']
-  execFileSync(resolve('node_modules/.bin/tsc'), [...options, file], {
-    cwd: folder,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const told = execFileSync(process.execPath, [file], { encoding: 'utf8' })
-  assert.equal(told, 'When one river dries, another flows.\n')
+  const compilers = { node16: 'node16', bundler: 'esnext' }
+  for (const [resolution, module] of Object.entries(compilers)) {
+    const options = ['--strict', '--noEmit', '--module', module, '--moduleResolution', resolution, '--target', 'esnext']
+    execFileSync(resolve('node_modules/.bin/tsc'), [...options, '--lib', 'esnext,dom', '--types', '', file], {
+      cwd: folder,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+  }
+  const told = execFileSync(process.execPath, [file], { cwd: folder, env, encoding: 'utf8' })
+  assert.deepEqual(told.split('\n'), [
+    'When one river dries, another flows.',
+    '0 null',
+    'NYMDEX_PAGE_SIZE: "many" is not a whole number from 1 to 1000',
+    'NYMDEX_WORKERS: "2" is not 1: only the command "nymdex serve" starts workers',
+    '',
+  ])
 })

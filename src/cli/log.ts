@@ -33,13 +33,16 @@ function inPieces(destination: DestinationStream): DestinationStream {
 function inTurns(destination: DestinationStream): DestinationStream {
   let lines = ''
   const flush = () => {
+    process.off('exit', flush)
     if (lines !== '') destination.write(lines)
     lines = ''
   }
-  process.on('exit', flush)
   return {
     write(line) {
-      if (lines === '') setImmediate(flush)
+      if (lines === '') {
+        setImmediate(flush)
+        process.on('exit', flush)
+      }
       lines += line
     },
   }

@@ -1,0 +1,34 @@
+/** Starts the server in this process: for the command `nymdex serve`, and for programs that embed it. */
+import type { Logger } from 'pino'
+import { MetricsPort } from '../http/index.ts'
+import type { Settings } from './settings.ts'
+import { openSite } from './site.ts'
+import type { StartedServer } from './start-server.ts'
+
+export async function startWith(settings: Settings, log: Logger): Promise<StartedServer> {
+  const { server, store, metrics, close } = await openSite(settings, log)
+  const port = metrics && new MetricsPort(() => metrics.asText())
+  const stop: StartedServer['close'] = async ({ drainMs = 0 } = {}) => {
+    try {
+      await server.stop({ drainMs })
+    } finally {
+      await port?.close()
+      await close()
+    }
+  }
+  try {
+    if (port && settings.metrics) log.info(`metrics are at ${await port.listen(settings.metrics)}`)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  let stopped: Promise<void> | undefined
+  return {
+    address: server.url,
+    outdated: store.outdated,
+    close: (options) => {
+      stopped ??= stop(options)
+      return stopped
+    },
+  }
+}
