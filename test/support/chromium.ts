@@ -1,12 +1,14 @@
 /**
  * A real Chromium for the tests: an installed one, otherwise Playwright's own, otherwise Debian's package when run as
- * root.
+ * root. The headless shell, which is the same browser without windows, comes first: a page costs it a quarter of the
+ * processor time.
  */
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, globSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge']
+const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
+const NAMES = [...SHELLS, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge']
 const USUAL_PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -25,28 +27,29 @@ export async function findChromium(): Promise<string> {
 }
 
 function installed(): string | undefined {
-  const onPath = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const onPath = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)))
   return [process.env['CHROMIUM'] ?? '', ...onPath, ...USUAL_PLACES].find(isProgram)
 }
 
 function own(): string | undefined {
-  return globSync(`${OWN}/chromium*/**/{chrome,chrome.exe,Chromium,headless_shell}`).find(isProgram)
+  const shells = globSync(`${OWN}/chromium*/**/{chrome-headless-shell,chrome-headless-shell.exe,headless_shell}`)
+  return [...shells, ...globSync(`${OWN}/chromium*/**/{chrome,chrome.exe,Chromium}`)].find(isProgram)
 }
 
 function installOwn(): string | undefined {
   const cli = resolve('node_modules', 'playwright-core', 'cli.js')
-  return attempt(process.execPath, [cli, 'install', 'chromium'], { PLAYWRIGHT_BROWSERS_PATH: OWN }) ? own() : undefined
+  return attempt(process.execPath, [cli, 'install', '--only-shell', 'chromium'], { PLAYWRIGHT_BROWSERS_PATH: OWN })
+    ? own()
+    : undefined
 }
 
 function installDebian(): string | undefined {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
   attempt('apt-get', ['update', '-q'], quiet)
-  return attempt('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium'], quiet)
-    ? installed()
-    : undefined
+  const install = (name: string) => attempt('apt-get', ['install', '-q', '-y', '--no-install-recommends', name], quiet)
+  return install('chromium-headless-shell') || install('chromium') ? installed() : undefined
 }
 
 function attempt(program: string, options: readonly string[], environment: Record<string, string>): boolean {
