@@ -11,7 +11,15 @@ import { join } from 'node:path'
 import { fits, indexes, parse, type SpinOptions, spin, type TaggedQuadranym, tokens } from '../src/language/index.ts'
 import { type Draw, drawFortunes, drawSample, drawTurned } from './fluency/draw.ts'
 import { type Finding, Judge, type PutIn } from './fluency/judge.ts'
-import { changed, heldOut, type Judgement, judgements, turned, turnedLater } from './fluency/judgements.ts'
+import {
+  changed,
+  heldOut,
+  type Judgement,
+  judgements,
+  secondReader,
+  turned,
+  turnedLater,
+} from './fluency/judgements.ts'
 import { Lexicon } from './fluency/lexicon.ts'
 
 const SEED = 2026
@@ -23,6 +31,11 @@ const HELD_DRAWN = 130
 /** One of these draws gave the same text as another. */
 const TURNED = 201
 const TURNED_HELD = 100
+/** Draws that only the second reader read; the last are from after the newest rule. */
+const SECOND_DRAWS = [
+  { seed: 2028, count: 150 },
+  { seed: 2029, count: 120 },
+]
 const root = join(import.meta.dirname, '..')
 
 interface Filled {
@@ -36,6 +49,7 @@ const judge = new Judge(new Lexicon(), [...goodTexts(), ...(fortunes ?? []).flat
 const read = judgements()
 measureJudge()
 byHand()
+bySecondReader()
 share('sample', draws)
 share('as the site chooses topics', drawTurned(SEED, TURNED))
 if (fortunes) share("Debian's fortunes", fortunes)
@@ -78,11 +92,37 @@ function byHand(): void {
   readNow('draws read after the rules of fit', drawTurned(HELD_SEED, TURNED_HELD))
 }
 
+/** How often two readers differ, and what the second one says of the texts that the engine makes now. */
+function bySecondReader(): void {
+  const verdicts = secondReader()
+  const first = firstReader()
+  const both = [...verdicts].flatMap(([text, verdict]) => {
+    const other = first.get(text)
+    return other === undefined ? [] : [{ first: other === 'good', second: verdict === 'good' }]
+  })
+  const differ = both.filter((each) => each.first !== each.second).length
+  print('two readers', `differ in ${differ} of ${both.length}, kappa ${kappa(both).toFixed(2)}`)
+  readNow('second reader: topics that the site chooses', drawTurned(SEED, TURNED), verdicts)
+  readNow('other draws', drawTurned(HELD_SEED, TURNED_HELD), verdicts)
+  for (const { seed, count } of SECOND_DRAWS) readNow(`draws of seed ${seed}`, drawTurned(seed, count), verdicts)
+  readNow('any quadranym', drawSample(SEED, READ), verdicts)
+}
+
+/** Cohen's kappa: 1 if they always agree, 0 if they agree as often as by chance. */
+function kappa(both: readonly { readonly first: boolean; readonly second: boolean }[]): number {
+  const share = (isCounted: (each: (typeof both)[number]) => boolean) => both.filter(isCounted).length / both.length
+  const [first, second] = [share((each) => each.first), share((each) => each.second)]
+  const byChance = first * second + (1 - first) * (1 - second)
+  return (share((each) => each.first === each.second) - byChance) / (1 - byChance)
+}
+
+function firstReader(): ReadonlyMap<string, string> {
+  const all = [...read, ...heldOut(), ...changed(), ...turned(), ...turnedLater()]
+  return new Map(all.map((each) => [each.text, each.verdict]))
+}
+
 /** What the readings say of the texts that the engine makes now. */
-function readNow(title: string, drawn: readonly Draw[]): void {
-  const verdicts = new Map(
-    [...read, ...heldOut(), ...changed(), ...turned(), ...turnedLater()].map((each) => [each.text, each.verdict]),
-  )
+function readNow(title: string, drawn: readonly Draw[], verdicts = firstReader()): void {
   const now = drawn.map(spun)
   const unread = now.filter(({ text }) => !verdicts.has(text))
   const faults = now.flatMap(({ text }) => verdicts.get(text) ?? []).filter((verdict) => verdict !== 'good')

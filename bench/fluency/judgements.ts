@@ -1,6 +1,6 @@
 /**
  * Spun texts that were read and judged as English: good, or the class of the worst fault. Grammar and idiom count, sense
- * does not. One reader judged all of them.
+ * does not. One reader judged all of them, and a second one, who had not seen these verdicts, most.
  */
 import { readFileSync } from 'node:fs'
 import type { PutIn } from './judge.ts'
@@ -39,6 +39,11 @@ export function turned(): Judgement[] {
 /** What the site chooses now for the same draws, and 100 other draws that were read after its rules were written. */
 export function turnedLater(): Judgement[] {
   return [...readOnce('fluency-turned-changed'), ...readOnce('fluency-turned-held-out')]
+}
+
+/** Text -> what the second reader says of it. */
+export function secondReader(): ReadonlyMap<string, string> {
+  return new Map(rowsOf('fluency-second-reader').map(([text = '', verdict = '']) => [text, verdict]))
 }
 
 function readOnce(name: string): Judgement[] {

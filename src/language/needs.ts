@@ -100,7 +100,7 @@ function ofParticiple(place: Surroundings): Need | undefined {
 
 const OBJECT = oneOf(`
   the a an my your his her its our their this these those every each everything something nothing anything me him us them it you
-  myself yourself himself herself itself ourselves themselves thyself one all things NN NNS NNP
+  myself yourself himself herself itself ourselves themselves thyself one all things what whom NN NNS NNP
 `)
 /** "The whole night", "a little", "the same way": how long and how, not what. */
 const NO_OBJECT = oneOf(`
