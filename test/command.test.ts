@@ -87,7 +87,9 @@ test('NYMDEX_READ_ONLY=on refuses changes, and reads work; metrics count request
   assert.deepEqual(await refused.json(), { detail })
   const health = await (await fetch(`${url}healthz`)).json()
   assert.deepEqual(health, { status: 'ok', database: 'ok', writes: 'NYMDEX_READ_ONLY is on' })
-  for (const path of ['api/polynym/1/', 'api/polynym/1/?page=2', 'nowhere/']) await (await fetch(url + path)).text()
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
+  for (const path of ['api/polynym/1/', 'api/polynym/1/?page=2', 'nowhere/'])
+    await (await fetch(url + path, { headers: { traceparent } })).text()
   const [, address = ''] = /metrics are at (\S+)"/.exec(out) ?? []
   const metrics = await metricsAt(address)
   const requests = (route: string, status: string) =>
@@ -102,7 +104,9 @@ test('NYMDEX_READ_ONLY=on refuses changes, and reads work; metrics count request
   assert.deepEqual(Array.from(listed, ([, name]) => name).toSorted(), own.toSorted())
   while (!readFileSync(told, 'utf8').includes('WATCHDOG')) await fetch(`${url}readyz`)
   child.kill('SIGTERM')
-  assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
+  assert.equal(await new Promise((ended) => child.once('close', ended)), 0)
+  const traced = out.split('\n').filter((line) => line.includes('"trace":"4bf92f3577b34da6a3ce929d0e0e4736"'))
+  assert.equal(traced.length, 3, 'the log names the trace of a request')
   assert.deepEqual([...new Set(readFileSync(told, 'utf8').trim().split('\n'))], ['READY=1', 'WATCHDOG=1', 'STOPPING=1'])
 })
 

@@ -1,7 +1,8 @@
 /** The log: JSON lines for machines, short lines when a person watches at a terminal. */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { printable } from '../engine/index.ts'
-import type { AnsweredRequest, SiteParts } from '../http/index.ts'
+import { type AnsweredRequest, type SiteParts, traceIn } from '../http/index.ts'
+import { currentRequest } from '../store/index.ts'
 
 /** `isShared`: other processes write to the same output. */
 export function openLog(level: string, { isShared = false } = {}): Logger {
@@ -49,16 +50,24 @@ function inTurns(destination: DestinationStream): DestinationStream {
 }
 
 /** A link sent by mail has a secret in its address, which does not belong in a log. */
-function withoutToken(request: AnsweredRequest): AnsweredRequest {
-  const { url } = request
-  return url.includes('token=') ? { ...request, url: url.replaceAll(/([?&]token=)[^&]*/g, '$1...') } : request
+function withoutToken(url: string): string {
+  return url.includes('token=') ? url.replaceAll(/([?&]token=)[^&]*/g, '$1...') : url
+}
+
+/** The id of the trace that a request belongs to. */
+const traceOf = (headers: AnsweredRequest['headers']) => (currentRequest()?.trace ?? traceIn(headers))?.id
+
+/** What a line says about a request. */
+function lineOf({ id, method, url, address, status, bytes, ms, headers, trace = traceIn(headers) }: AnsweredRequest) {
+  return { id, method, url: withoutToken(url), address, status, bytes, ms, trace: trace?.id }
 }
 
 export function siteLog(log: Logger): SiteParts['log'] {
   return {
-    answered: log.isLevelEnabled('info') ? (request) => log.info(withoutToken(request), 'request') : undefined,
+    answered: log.isLevelEnabled('info') ? (request) => log.info(lineOf(request), 'request') : undefined,
     unsendable: (error, id) => log.error({ err: error, id }, 'bug'),
-    bug: (error, { id, method, path }) => log.error({ err: error, id, method, path }, 'bug'),
+    bug: (error, { id, method, path, headers }) =>
+      log.error({ err: error, id, method, path, trace: traceOf(headers) }, 'bug'),
     held: (held) => log.warn(held, held.id ? 'a request held the event loop' : 'something held the event loop'),
     outage: outageLog(log),
     background: (error) => log.error({ err: error }, 'bug'),
@@ -72,10 +81,10 @@ function outageLog(log: Logger): SiteParts['log']['outage'] {
   let toldAt = Number.NEGATIVE_INFINITY
   let untold = 0
   let isPlanned = false
-  return (error, { id }) => {
+  return (error, { id, headers }) => {
     untold++
     const tell = () => {
-      log.warn({ id, requests: untold, reason: error.message }, 'the database cannot be used')
+      log.warn({ id, trace: traceOf(headers), requests: untold, reason: error.message }, 'the database cannot be used')
       toldAt = performance.now()
       untold = 0
       isPlanned = false

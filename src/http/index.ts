@@ -326,6 +326,7 @@ export { type MetricsOfProcess, metricsOfAll, openMetrics } from './metrics/open
 export type { DocsView } from './openapi/index.ts'
 export { type Counts, MachineCounts, type StreamChange, type Verdict } from './request/machine-counts.ts'
 export type { Limit } from './request/throttle.ts'
+export { traceIn } from './request/trace-context.ts'
 export type { ErrorView, PageView } from './response/answer.ts'
 export { isStreamFormat } from './response/negotiate.ts'
 export type { Following } from './response/send-on.ts'

@@ -6,9 +6,10 @@ import { END_OF_LOG, type EndOfLog, endOfLog, logChanges } from './change-log.ts
 import type { Connection } from './connection.ts'
 import { type Statement, Unavailable, type Work } from './database.ts'
 import type { DatabaseFile } from './database-file.ts'
-import { countOn, type Generations, Touched } from './generations.ts'
+import { countOn, type Generations, type Logged, Touched } from './generations.ts'
 import { currentRequest, type RequestContext } from './request.ts'
 import { isBusy, translated } from './sqlite-errors.ts'
+import type { LoggedTraces } from './trace.ts'
 import { VERSION, type VersionGuard } from './version.ts'
 import { MOST_WRITERS, refusalFor, tooManyWriters } from './write-queue.ts'
 
@@ -39,15 +40,16 @@ interface Group {
   readonly settled: { readonly task: Task; settle: () => void }[]
 }
 
-interface Checks {
+interface Parts {
   readonly file: DatabaseFile
   readonly guard: VersionGuard
+  readonly traces: LoggedTraces
 }
 
 export class GroupCommit {
   readonly #connection: Connection
   readonly #generations: Generations
-  readonly #checks: Checks
+  readonly #parts: Parts
   #trouble: { readonly reason: string; readonly at: number } | undefined
   readonly #waiting: Task[] = []
   #awake = false
@@ -61,10 +63,10 @@ export class GroupCommit {
     return this.#waiting.length
   }
 
-  constructor(connection: Connection, generations: Generations, checks: Checks) {
+  constructor(connection: Connection, generations: Generations, parts: Parts) {
     this.#connection = connection
     this.#generations = generations
-    this.#checks = checks
+    this.#parts = parts
     // Waiting inside SQLite would also stop all readers.
     connection.database.pragma('busy_timeout = 0')
   }
@@ -109,10 +111,10 @@ export class GroupCommit {
 
   #begin(): 'begun' | 'busy' | 'failed' {
     try {
-      this.#checks.file.check()
+      this.#parts.file.check()
       this.#connection.run(BEGIN)
       this.#busySince = undefined
-      const { guard } = this.#checks
+      const { guard } = this.#parts
       if (guard.isOn) guard.check(this.#connection.run(CHECK_VERSION)[0])
       return 'begun'
     } catch (error) {
@@ -187,16 +189,19 @@ export class GroupCommit {
   }
 
   /** Returns the function that settles the write once it is on disk. Throws if the whole transaction has ended. */
-  #attempt({ work, done, failed }: Task, alone: boolean, touched: Touched): () => void {
+  #attempt({ work, context, done, failed }: Task, alone: boolean, touched: Touched): () => void {
     const connection = this.#connection
-    const mine = new Touched()
+    const mine = new Touched(context?.trace)
     if (!alone) connection.run(SAVEPOINT)
     try {
       const value = connection.execute(work, mine)
-      this.#log(mine)
+      const logged = this.#log(mine)
       if (!alone) connection.run(RELEASE)
       touched.join(mine)
-      return () => done(value)
+      return () => {
+        if (logged && context?.trace) this.#parts.traces.note(logged.since, logged.latest, context.trace)
+        done(value)
+      }
     } catch (error) {
       if (!connection.database.inTransaction) return this.#endAll(error, failed)
       if (alone) connection.run(ROLLBACK)
@@ -210,11 +215,13 @@ export class GroupCommit {
     }
   }
 
-  #log(touched: Touched): void {
-    if (touched.changes.length === 0 && !touched.entries) return
+  /** Which entries it has added. */
+  #log(touched: Touched): Logged | undefined {
+    if (touched.changes.length === 0 && !touched.entries) return undefined
     this.#begun ??= endOfLog(this.#connection.run(READ_END)[0])
     const end = this.#end ?? this.#begun
     this.#end = this.#connection.execute(() => logChanges(touched, end))
+    return { since: end.latest, latest: this.#end.latest }
   }
 
   /** SQLite itself has rolled back: a full disk, or an I/O error. */

@@ -6,6 +6,7 @@ import type { Cell, Row } from '../declare/index.ts'
 import type { Author, LoggedChange } from './change-log.ts'
 import type { Dialect } from './dialect.ts'
 import type { Generations, Moment, Touch } from './generations.ts'
+import type { LoggedTraces } from './trace.ts'
 
 export interface Statement {
   /** With `?` for each parameter, on both engines. */
@@ -92,6 +93,8 @@ export function throwInto<T>(
 export interface Database {
   readonly dialect: Dialect
   readonly generations: Generations
+  /** Which traces the entries of the log belong to that this process has written recently. */
+  readonly traces: LoggedTraces
   /**
    * Learns what any process has committed so far. Called when a request arrives; requests that arrive together may
    * share it. Undefined if there is nothing to wait for.

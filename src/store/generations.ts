@@ -5,6 +5,7 @@
 import type { Cell, Row } from '../declare/index.ts'
 import type { Author, Change, LoggedChange } from './change-log.ts'
 import { execute, query, type Statement, type Work } from './database.ts'
+import type { Trace } from './trace.ts'
 
 export interface Generation {
   readonly number: number
@@ -102,6 +103,8 @@ export class Touched {
   /** For the log, in the order in which they happened. */
   readonly changes: { readonly resource: string; readonly change: Change }[] = []
   author: Author | undefined
+  /** Of the request that writes. */
+  readonly trace: Trace | undefined
   /** Entries of another log, in place of the changes. */
   entries: readonly LoggedChange[] | undefined
   #at: string | undefined
@@ -110,6 +113,10 @@ export class Touched {
   readonly #told = new Map<string, Set<number>>()
   readonly #moves = new Map<string, Moves & { readonly list: Move[] }>()
   readonly #counts = new Map<string, Pick<CountChanges, 'settle'> & { readonly changes: Map<string, number> }>()
+
+  constructor(trace?: Trace) {
+    this.trace = trace
+  }
 
   add({ resource, ids, moves, counts, change }: Touch): void {
     if (change) {

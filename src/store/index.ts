@@ -47,6 +47,7 @@ export interface Store
   extends Pick<
     Database,
     | 'generations'
+    | 'traces'
     | 'refresh'
     | 'read'
     | 'readAt'
@@ -124,7 +125,7 @@ export interface StoreOptions {
 }
 
 export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAGE }: StoreOptions = {}): Store {
-  const { dialect, generations, refresh, read, readAt, readNow, snapshot, write, close } = database
+  const { dialect, generations, traces, refresh, read, readAt, readNow, snapshot, write, close } = database
   const { isReadOnly, load, health, outdated } = database
   const rank = new Rank(dialect, mostInBlock)
   const records = new Records(dialect, rank)
@@ -136,6 +137,7 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
   const reader = new PastReader(dialect, records, names)
   return {
     generations,
+    traces,
     refresh,
     read,
     readAt,
@@ -325,6 +327,7 @@ export type { Span } from './stretch.ts'
 export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'
 export { replaceSynonyms, type SynonymPair } from './synonyms.ts'
 export { timesNow } from './times.ts'
+export type { Attributes, SpanOptions, Trace, TraceHeaders, TraceSpan } from './trace.ts'
 export { dropUnused, nameOfUnused, type Unused } from './unused.ts'
 export { countWrongFinding, countWrongVotes } from './verify.ts'
 export { isTerm, phraseOf, termOf } from './words.ts'

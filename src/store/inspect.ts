@@ -13,6 +13,7 @@ import { openPostgres } from './postgres.ts'
 import { databaseSettings, type GivenSettings } from './settings.ts'
 import { APPLICATION_ID } from './sqlite.ts'
 import { openReason } from './sqlite-errors.ts'
+import { LoggedTraces } from './trace.ts'
 
 /** The database exists and is not ours. */
 export class Foreign extends Unusable {}
@@ -49,6 +50,7 @@ function lookInto(path: string): Database {
     return {
       dialect: sqliteDialect,
       generations,
+      traces: new LoggedTraces(),
       refresh: () => undefined,
       read: async (work) => opened.transaction(work),
       readAt: async (work) => opened.transaction(() => work(generations.now)),

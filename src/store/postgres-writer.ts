@@ -26,6 +26,7 @@ import type { PostgresPool } from './postgres-pool.ts'
 import type { Statements } from './postgres-statements.ts'
 import { RememberedRows } from './remembered-rows.ts'
 import { inRequest, millisecondsLeft } from './request.ts'
+import type { LoggedTraces, Trace } from './trace.ts'
 import { VERSION, type VersionGuard } from './version.ts'
 import { WriteQueue, type WriteTask } from './write-queue.ts'
 
@@ -36,6 +37,7 @@ interface WriterParts {
   readonly statements: Statements
   readonly generations: Generations
   readonly guard: VersionGuard
+  readonly traces: LoggedTraces
   /** Learns what others have committed; throws `Outdated` if another process has changed the tables. */
   readonly refresh: () => Promise<void>
   /** The error as the rest of the program knows it. */
@@ -50,8 +52,8 @@ interface Beginning {
 
 const STATE = `SELECT state.*, (${VERSION}) AS version FROM (${END_OF_LOG}) AS state; ${READ_GENERATIONS}`
 
-/** Called when the transaction has the lock: the works that share it. */
-type Begun = () => readonly (() => Work<unknown>)[]
+/** Called when the transaction has the lock: the writes that share it. */
+type Begun = () => readonly Pick<WriteTask, 'work' | 'context'>[]
 
 export class PostgresWriter {
   readonly #parts: WriterParts
@@ -73,8 +75,9 @@ export class PostgresWriter {
     const isGroup = next.every(({ footprint }) => footprint)
     const alone = isGroup ? await this.#together(next) : next
     if (!isGroup) this.#queue.take(next)
-    for (const { work, inContext, done, failed } of alone) {
-      await inContext(() => this.#retried(() => [work])).then(([outcome]) => settle(outcome, done, failed), failed)
+    for (const task of alone) {
+      const { inContext, done, failed } = task
+      await inContext(() => this.#retried(() => [task])).then(([outcome]) => settle(outcome, done, failed), failed)
     }
   }
 
@@ -88,7 +91,7 @@ export class PostgresWriter {
         if (tasks.some(({ footprint }) => !footprint)) tasks = []
         this.#queue.take(tasks)
       }
-      return tasks.map(({ work }) => work)
+      return tasks
     }
     try {
       const outcomes = await inRequest(sharedContext(first), () => this.#retried(begun))
@@ -128,7 +131,7 @@ export class PostgresWriter {
   }
 
   async #transaction(begun: Begun, state: { isCommitting: boolean }): Promise<readonly Outcome[]> {
-    const { pool, statements, generations } = this.#parts
+    const { pool, statements, generations, traces } = this.#parts
     const client = await pool.acquire('writing')
     let counted: readonly Counted[] = []
     let logged: Logged | undefined
@@ -136,13 +139,16 @@ export class PostgresWriter {
     let failure: unknown
     try {
       const beginning = await this.#begin(client)
-      const works = begun()
+      const tasks = begun()
       const lockstep = new Lockstep(
         (statement) => send(client, statements, statement),
         beginning && this.#remembered.at(beginning.moment),
       )
-      const touched = works.map(() => new Touched())
-      const outcomes = await lockstep.run(works, touched)
+      const touched = tasks.map(({ context }) => new Touched(context?.trace))
+      const outcomes = await lockstep.run(
+        tasks.map(({ work }) => work),
+        touched,
+      )
       const written = touched.filter((_, i) => 'value' in Object(outcomes[i]))
       const finished = await lockstep.runOne(() => finish(written, beginning))
       counted = finished.counted
@@ -151,6 +157,7 @@ export class PostgresWriter {
       state.isCommitting = true
       await commit(client, lockstep)
       done = true
+      for (const { since, latest, trace } of finished.traced) traces.note(since, latest, trace)
       return outcomes
     } catch (error) {
       failure = error
@@ -192,19 +199,27 @@ async function commit(client: pg.PoolClient, lockstep: Lockstep): Promise<void> 
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
+interface Finished {
+  readonly counted: Counted[]
+  readonly logged: Logged | undefined
+  /** What each write has logged that belongs to a trace. */
+  readonly traced: readonly (Logged & { readonly trace: Trace })[]
+}
+
 /** The last steps of a transaction: the log, the generations and the rank index. */
-function* finish(
-  written: readonly Touched[],
-  beginning: Beginning | undefined,
-): Work<{ readonly counted: Counted[]; readonly logged: Logged | undefined }> {
+function* finish(written: readonly Touched[], beginning: Beginning | undefined): Work<Finished> {
   const all = new Touched()
+  const traced: (Logged & { readonly trace: Trace })[] = []
   let end = beginning?.end
   for (const touched of written) {
+    const { trace } = touched
+    const since = end?.latest
     if (end) end = yield* logChanges(touched, end)
+    if (trace && end && since !== undefined) traced.push({ since, latest: end.latest, trace })
     all.join(touched)
   }
   const logged = beginning && end && { since: beginning.end.latest, latest: end.latest }
-  return { counted: yield* countOn(all, beginning?.moment), logged }
+  return { counted: yield* countOn(all, beginning?.moment), logged, traced }
 }
 
 /** Returns whether it is settled. */

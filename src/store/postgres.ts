@@ -45,6 +45,7 @@ import type { ReadAtMoment } from './replica.ts'
 import type { Primary } from './replica-health.ts'
 import { Replicas } from './replicas.ts'
 import { currentRequest, whilePaused, withinSeconds } from './request.ts'
+import { LoggedTraces } from './trace.ts'
 import { VersionGuard } from './version.ts'
 import { Watcher } from './watcher.ts'
 
@@ -76,6 +77,7 @@ export async function openPostgres(settings: PostgresSettings): Promise<Database
 class Postgres implements Database {
   readonly dialect = postgresDialect
   readonly generations = new Generations()
+  readonly traces = new LoggedTraces()
   readonly #settings: PostgresSettings
   readonly #pool: PostgresPool
   readonly #watcher: Watcher
@@ -109,6 +111,7 @@ class Postgres implements Database {
       statements: this.#statements,
       generations: this.generations,
       guard: this.#guard,
+      traces: this.traces,
       refresh: () => this.#watcher.refresh(),
       failure: (error) => this.#failed(error),
     })

@@ -4,6 +4,7 @@
  * limits, if any.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Trace } from './trace.ts'
 
 export interface RequestContext {
   readonly id: string
@@ -16,6 +17,8 @@ export interface RequestContext {
   queryDeadline: number
   /** Whether this process has looked for commits since the request came, or since it last wrote or waited. */
   isFresh?: boolean
+  /** The trace that it belongs to, if it has one. */
+  trace?: Trace | undefined
   /** Whether the client has disconnected. If so, a write that has not begun never begins. */
   isGone(): boolean
   /** Says that it waits for something slow, and later that it continues: others take its place meanwhile. */
@@ -67,7 +70,8 @@ export function outsideRequest<T>(task: () => T): T {
 /** For work that continues after the response: its own limit for waiting for the database. */
 export function withinSeconds<T>(seconds: number, task: () => T): T {
   const deadline = performance.now() + seconds * 1000
-  return contexts.run({ id: '', deadline, queryDeadline: deadline, isGone: () => false, pause: () => {} }, task)
+  const { id = '', trace } = currentRequest() ?? {}
+  return contexts.run({ id, trace, deadline, queryDeadline: deadline, isGone: () => false, pause: () => {} }, task)
 }
 
 /** How many milliseconds the request may still wait, 0 or less for none; undefined outside a request. */

@@ -28,6 +28,7 @@ import { Generations, type Moment, READ_GENERATIONS, readGenerationsAndLog } fro
 import { ReadingThreads } from './reading-threads.ts'
 import { whilePaused } from './request.ts'
 import { openReason, translated } from './sqlite-errors.ts'
+import { LoggedTraces } from './trace.ts'
 import { VERSION, VersionGuard } from './version.ts'
 
 /** "NYMX": tells our files from other programs'. */
@@ -52,7 +53,8 @@ export function openSqlite(path: string, { threads, quickMs, waitSeconds, bulk }
   const deadline = new Deadline(reader.database)
   const generations = new Generations()
   const guard = new VersionGuard()
-  const commits = new GroupCommit(writer, generations, { file, guard })
+  const traces = new LoggedTraces()
+  const commits = new GroupCommit(writer, generations, { file, guard, traces })
   const slow = new ReadingThreads(path, threads, generations)
   const streams = new ReadingThreads(path, MOST_SNAPSHOTS, generations, MOST_WAITING_FOR_SNAPSHOTS)
   const look = watch(reader, generations, guard)
@@ -101,6 +103,7 @@ export function openSqlite(path: string, { threads, quickMs, waitSeconds, bulk }
   return {
     dialect: sqliteDialect,
     generations,
+    traces,
     refresh,
     async read(work, seconds) {
       if (seconds !== undefined) return await readAt(() => work(), seconds)

@@ -47,6 +47,42 @@ onEachEngine('Hooks', { sample: false, settings: { hooks: { allowsPrivate: true 
     assert.throws(() => verified({ ...message!, body: message!.body.replace('create', 'remove') }, secret))
   })
 
+  test('{hooks.trace} a message names the trace of the request that wrote, if that was well-formed', async () => {
+    const { id } = await hooks.made({ url: receiver.url })
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const traceparent = `00-${trace}-00f067aa0ba902b7-01`
+    const writes: Record<string, string>[] = [
+      { traceparent, tracestate: 'rojo=00f067aa0ba902b7, congo=t61rcWkgMzE' },
+      { traceparent: `cc-${trace}-00f067aa0ba902b7-00-what-comes-later`, tracestate: 'no member' },
+      {},
+      ...[
+        `00-${trace}-0000000000000000-01`,
+        `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+        `ff-${trace}-00f067aa0ba902b7-01`,
+        `${traceparent}-more`,
+        traceparent.toUpperCase(),
+        `${traceparent}, ${traceparent}`,
+        'x'.repeat(10_000),
+      ].map((traceparent) => ({ traceparent })),
+    ]
+    for (const headers of writes) {
+      const json = { name: `made ${++number}`, mode: 'part', p1: 'a', p2: 'b' }
+      assert.equal((await site.ask('/api/polynym/', { method: 'POST', as: 'gus', json, headers })).status, 201)
+    }
+    await site.ask(`/api/hook/${id}/test/`, { method: 'POST', as: 'gus', headers: { traceparent } })
+    const got = await receiver.first(writes.length + 1)
+    const ofTest = got.filter(({ json }) => json.type === 'test').map(({ headers }) => headers['traceparent'])
+    assert.deepEqual(ofTest, [traceparent])
+    const told = got.flatMap(({ headers, json }) =>
+      json.type === 'test' ? [] : [[headers['traceparent'], headers['tracestate']]],
+    )
+    assert.deepEqual(told, [
+      [traceparent, 'rojo=00f067aa0ba902b7,congo=t61rcWkgMzE'],
+      [`00-${trace}-00f067aa0ba902b7-00`, undefined],
+      ...Array.from({ length: writes.length - 2 }, () => [undefined, undefined]),
+    ])
+  })
+
   test('{hooks.order} {hooks.filters} a hook gets what it wants, in the order of the log', async () => {
     const other = await Receiver.start()
     await hooks.made({ url: receiver.url, resources: ['polynym'] })

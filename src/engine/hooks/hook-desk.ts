@@ -1,6 +1,13 @@
 /** What the owner of a hook can do with it. Staff can do the same with all hooks. */
 import type { JsonObject, Row } from '../../declare/index.ts'
-import { type DeliveryRow, type HookRow, type NewDelivery, type Work, whileClientWaits } from '../../store/index.ts'
+import {
+  currentRequest,
+  type DeliveryRow,
+  type HookRow,
+  type NewDelivery,
+  type Work,
+  whileClientWaits,
+} from '../../store/index.ts'
 import type { Actor } from '../access.ts'
 import { currentActor } from '../current-actor.ts'
 import type { Engine } from '../engine.ts'
@@ -134,7 +141,8 @@ export class HookDesk {
     const at = now()
     const payload = testPayload(id, at)
     const poster = new Poster(settings)
-    const send = () => poster.post(hook.url, signedHeaders(hook, payload, at), payload.body, { now: at })
+    const send = () =>
+      poster.post(hook.url, signedHeaders(hook, payload, at), payload.body, { now: at, trace: currentRequest()?.trace })
     const { status, error, ms } = await whileClientWaits(send).finally(() => poster.close())
     const delivery: NewDelivery = { kind: 'test', seq: undefined, try: 1, at: at.toISOString(), status, error, ms }
     return await this.#write(actor, function* (desk, actor) {

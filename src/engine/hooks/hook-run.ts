@@ -155,7 +155,11 @@ export class HookRun {
     const now = engine.now()
     const payload = changePayload(this.#hook.id, this.#log, entry)
     const headers = signedHeaders(this.#hook, payload, now)
-    const result = await poster.post(this.#hook.url, headers, payload.body, { now, signal })
+    const result = await poster.post(this.#hook.url, headers, payload.body, {
+      now,
+      signal,
+      trace: engine.store.traces.of(entry.seq),
+    })
     if (signal.aborted) return undefined
     const { status, error, ms } = result
     this.#deliveries.push({ kind, seq: entry.seq, try: number, at: now.toISOString(), status, error, ms })

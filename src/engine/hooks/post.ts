@@ -6,7 +6,7 @@ import { promises as dns, type LookupAddress } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
-import { codeOf } from '../../store/index.ts'
+import { codeOf, type Trace } from '../../store/index.ts'
 import { printable } from '../printable.ts'
 import { addressIn, isPublicAddress } from './public-address.ts'
 
@@ -60,7 +60,7 @@ export class Poster {
     const end = () => over.abort()
     const late = setTimeout(end, timeoutMs)
     options.signal?.addEventListener('abort', end)
-    const send = () => this.#send(new URL(url), headers, body, over.signal)
+    const send = () => this.#send(new URL(url), { ...headers, ...options.trace?.headers }, body, over.signal)
     let reply: Reply
     try {
       reply = await send().catch((error: unknown) => {
@@ -162,6 +162,8 @@ export interface PostOptions {
   readonly now: Date
   /** Aborts the try. */
   readonly signal?: AbortSignal | undefined
+  /** The trace that the message belongs to. */
+  readonly trace?: Trace | undefined
 }
 
 interface Reply {

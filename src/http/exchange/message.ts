@@ -1,5 +1,6 @@
 /** A request and an answer as the rest of http/ sees them, free of any server library. */
 import type { Dependencies } from '../../cache/index.ts'
+import type { Trace } from '../../store/index.ts'
 import type { Encoding } from '../response/compress.ts'
 import { Query } from './query.ts'
 import { keepAlive } from './wire-limits.ts'
@@ -131,6 +132,12 @@ export interface AnsweredRequest {
   readonly id: string
   readonly method: string
   readonly url: string
+  /** Undefined if it could not be read. */
+  readonly headers?: Request['headers'] | undefined
+  /** Of HTTP. */
+  readonly version?: string
+  /** Undefined if nobody has asked for it: then only the headers know. */
+  readonly trace?: Trace | undefined
   readonly address: string
   readonly status: number
   readonly bytes: number

@@ -72,8 +72,10 @@ export class CachedReads {
     const answer = cache.share(unlessKnown(message, cached))
     const { bytes } = send(receiver, answer, isLast)
     if (answered) {
-      const [method, url, { status }] = [message.method!, message.url!, answer]
-      answered({ id: receiver.id, method, url, address: origin.address, status, bytes, ms: since(started!) })
+      const { id } = receiver
+      const { method = '', url = '', headers, httpVersion: version } = message
+      const { address } = origin
+      answered({ id, method, url, headers, version, address, status: answer.status, bytes, ms: since(started!) })
     }
     return true
   }

@@ -8,6 +8,7 @@ import { Problem, problems } from '../../engine/index.ts'
 import { inRequest } from '../../store/index.ts'
 import { type Answer, type AnsweredRequest, isWrite, type Request } from '../exchange/message.ts'
 import { LIMITS } from '../exchange/wire-limits.ts'
+import { traceIn } from '../request/trace-context.ts'
 import { Admission } from './admission.ts'
 import { CachedReads, type Known, since } from './cached-reads.ts'
 import { hasBody } from './carries.ts'
@@ -190,9 +191,10 @@ class NodeServer implements RunningServer {
   /** Nobody gets a response: only the log shows that there was a request. */
   #drop(exchange: Exchange): void {
     const { id, message } = exchange
-    const [method, url, address] = [message.method!, message.url!, message.socket.remoteAddress ?? '']
+    const address = message.socket.remoteAddress ?? ''
     this.#forget(exchange)
-    this.#parts.log.answered?.({ id, method, url, address, status: CLIENT_GONE, bytes: 0, ms: since(exchange.started) })
+    const ms = since(exchange.started)
+    this.#parts.log.answered?.({ ...lineOf(message), id, address, status: CLIENT_GONE, bytes: 0, ms })
   }
 
   async #answer(exchange: Exchange): Promise<void> {
@@ -201,6 +203,8 @@ class NodeServer implements RunningServer {
     this.#admission.enter(sort)
     exchange.context.onPause = (isPaused) => (isPaused ? this.#admission.leave(sort) : this.#admission.enter(sort))
     this.#loop.mark(id)
+    const trace = traceIn(message.headers)
+    exchange.context.trace = trace
     let address = message.socket.remoteAddress ?? ''
     let answer: Answer
     try {
@@ -218,8 +222,9 @@ class NodeServer implements RunningServer {
       const forget = () => this.#forget(exchange)
       if (message.complete) forget()
       else message.once('close', forget)
-      const [method, url] = [message.method!, message.url!]
-      this.#parts.log.answered?.({ id, method, url, address, status, bytes: sent.bytes, ms: since(exchange.started) })
+      const { bytes } = sent
+      const ms = since(exchange.started)
+      this.#parts.log.answered?.({ ...lineOf(message), id, address, status, bytes, ms, trace })
     }
     // The client may have disconnected meanwhile.
     if (response.closed) onClose()
@@ -251,8 +256,7 @@ class NodeServer implements RunningServer {
     const isLast = this.#isStopping || isBodyLeft || problem.status === 417
     const { bytes } = send({ message, response, id }, refusal(problem), isLast)
     const address = message.socket.remoteAddress ?? ''
-    const [method, url, { status }] = [message.method!, message.url!, problem]
-    this.#parts.log.answered?.({ id, method, url, address, status, bytes, ms: 0 })
+    this.#parts.log.answered?.({ ...lineOf(message), id, address, status: problem.status, bytes, ms: 0 })
   }
 
   /** What never became a request is logged, too. */
@@ -299,6 +303,11 @@ class NodeServer implements RunningServer {
     const { method, url } = exchange?.message ?? {}
     this.#parts.log.held({ ...held, ...(method && url ? { method, url } : {}) })
   }
+}
+
+/** What the log says about a request. */
+function lineOf({ method = '', url = '', headers, httpVersion: version }: IncomingMessage) {
+  return { method, url, headers, version }
 }
 
 const NO_BODY = Buffer.alloc(0)

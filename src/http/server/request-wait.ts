@@ -1,5 +1,5 @@
 /** How long a request may wait, and whether it waits for something slow: the context that travels with it. */
-import type { RequestContext } from '../../store/index.ts'
+import type { RequestContext, Trace } from '../../store/index.ts'
 
 /** How long a request may wait, in seconds. */
 export interface Patience {
@@ -15,6 +15,7 @@ export class RequestWait implements RequestContext {
   deadline = 0
   queryDeadline = 0
   isFresh?: boolean
+  trace: Trace | undefined
   /** Called when the request waits for its client or for something slow, and when it continues. */
   onPause: (isPaused: boolean) => void = () => {}
   readonly #patience: Patience

@@ -5,6 +5,7 @@ import { problems } from '../../engine/index.ts'
 import { inRequest } from '../../store/index.ts'
 import { type Answer, isWrite } from '../exchange/message.ts'
 import { LIMITS } from '../exchange/wire-limits.ts'
+import { traceIn } from '../request/trace-context.ts'
 import { Admission } from './admission.ts'
 import { EventLoopWatch, type Held } from './event-loop.ts'
 import { FrameSocket, HELLO, REQUEST } from './frames.ts'
@@ -124,6 +125,7 @@ export class WriterServer implements RunningServer {
     this.#admission.enter(sort)
     context.onPause = (isPaused) => (isPaused ? this.#admission.leave(sort) : this.#admission.enter(sort))
     this.#loop.mark(context.id)
+    context.trace = traceIn(passed.headers)
     let answer: Answer
     try {
       answer = await inRequest(context, () => this.#parts.respond(work.request))
