@@ -7,15 +7,16 @@ import type { Connection } from './connection.ts'
 import { type Statement, Unavailable, type Work } from './database.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { countOn, type Generations, type Logged, Touched } from './generations.ts'
-import { currentRequest, type RequestContext } from './request.ts'
+import { currentRequest, inRequest, outsideRequest, type RequestContext } from './request.ts'
 import { isBusy, translated } from './sqlite-errors.ts'
-import type { LoggedTraces } from './trace.ts'
+import type { LoggedTraces, TraceSpan } from './trace.ts'
 import { VERSION, type VersionGuard } from './version.ts'
-import { MOST_WRITERS, refusalFor, tooManyWriters } from './write-queue.ts'
+import { MOST_WRITERS, refusalFor, spanOfWrite, tooManyWriters } from './write-queue.ts'
 
 interface Task {
   readonly work: () => Work<unknown>
   readonly context: RequestContext | undefined
+  readonly span: TraceSpan | undefined
   done(value: unknown): void
   failed(error: unknown): void
 }
@@ -79,7 +80,8 @@ export class GroupCommit {
   write<T>(work: () => Work<T>): Promise<T> {
     if (this.#waiting.length >= MOST_WRITERS) return Promise.reject(tooManyWriters())
     return new Promise<T>((done, failed) => {
-      this.#waiting.push({ work, context: currentRequest(), done: done as Task['done'], failed })
+      const context = currentRequest()
+      this.#waiting.push({ work, context, ...spanOfWrite(context, { done: done as Task['done'], failed }) })
       this.#wake()
     })
   }
@@ -93,7 +95,8 @@ export class GroupCommit {
   #wake(): void {
     if (this.#awake) return
     this.#awake = true
-    setImmediate(this.#next)
+    // Not as a part of the request that happens to be the first.
+    outsideRequest(() => setImmediate(this.#next))
   }
 
   readonly #next = (): void => {
@@ -184,6 +187,7 @@ export class GroupCommit {
       this.#rest()
       return
     }
+    for (const { task } of settled) task.span?.set({ 'nymdex.write.group_size': settled.length })
     for (const { settle } of settled) settle()
     this.#rest()
   }
@@ -194,7 +198,8 @@ export class GroupCommit {
     const mine = new Touched(context?.trace)
     if (!alone) connection.run(SAVEPOINT)
     try {
-      const value = connection.execute(work, mine)
+      const run = () => connection.execute(work, mine)
+      const value = context ? inRequest(context, run) : run()
       const logged = this.#log(mine)
       if (!alone) connection.run(RELEASE)
       touched.join(mine)

@@ -4,6 +4,7 @@ import type { Row } from '../declare/index.ts'
 import { changesSchema, type NewRows, NOTHING, type Statement, throwInto, type Work } from './database.ts'
 import type { Touched } from './generations.ts'
 import { translated } from './sqlite-errors.ts'
+import type { StatementWatch } from './statement-watch.ts'
 
 /** How many statements of an unlimited kind stay prepared. */
 const MOST_RARE = 100
@@ -15,18 +16,36 @@ export class Connection {
   readonly #statements = new Map<string, Prepared>()
   readonly #rare = new Map<string, Prepared>()
   readonly #atOnce: number
+  readonly #watch: StatementWatch | undefined
 
   /**
    * `rowsAtOnce`: how many rows one statement inserts. More than one is faster only without a journal; otherwise SQLite
    * writes one for each statement, to undo a part of it.
    */
-  constructor(database: SQLite.Database, { rowsAtOnce = 1 } = {}) {
+  constructor(
+    database: SQLite.Database,
+    { rowsAtOnce = 1, watch }: { readonly rowsAtOnce?: number; readonly watch?: StatementWatch | undefined } = {},
+  ) {
     this.database = database
     this.#atOnce = rowsAtOnce
+    this.#watch = watch
   }
 
-  run({ sql, parameters, rare, inserts }: Statement): readonly Row[] {
-    if (sql === NOTHING) return []
+  run(statement: Statement): readonly Row[] {
+    if (statement.sql === NOTHING) return []
+    if (!this.#watch) return this.#run(statement)
+    const watched = this.#watch.begin(statement.sql)
+    try {
+      const rows = this.#run(statement)
+      watched.end(rows.length)
+      return rows
+    } catch (error) {
+      watched.fail(error)
+      throw error
+    }
+  }
+
+  #run({ sql, parameters, rare, inserts }: Statement): readonly Row[] {
     if (inserts) return this.#insert(sql, inserts)
     const statement = this.#statementOf(sql, rare)
     if (statement.reader) return statement.all(...parameters)

@@ -1,36 +1,35 @@
 /** Queries PostgreSQL on one connection, with a time limit, and so that the connection stays usable. */
-import pg from 'pg'
+import type pg from 'pg'
 import type { Row } from '../declare/index.ts'
-import { TooSlow, Unavailable } from './database.ts'
+import { Unavailable } from './database.ts'
 import { isLost } from './postgres-errors.ts'
 import { millisecondsLeft } from './request.ts'
+import type { StatementWatch } from './statement-watch.ts'
 
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 
-/** A limit for several statements, on a server that only has limits for single ones. */
-export class TimeLimit {
-  readonly #until: number
-  #set: number
+export type Ask = (statement: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
 
-  constructor(seconds: number) {
-    this.#set = seconds * 1000
-    this.#until = performance.now() + this.#set
-  }
+export type AskClient = typeof ask
 
-  /** The limit to set for the next statement; undefined if the current one is good enough. */
-  next(): number | undefined {
-    const left = this.#until - performance.now()
-    if (left <= 0) throw new TooSlow()
-    if (left > this.#set / 2) return undefined
-    this.#set = left
-    return Math.ceil(left)
+/** The same as `ask`, and the watch hears of each statement. It is sent at once, so that statements keep their order. */
+export function watchedAsk(watch: StatementWatch | undefined): AskClient {
+  if (!watch) return ask
+  return async (client, statement) => {
+    const watched = watch.begin(statement.text)
+    try {
+      const result = await ask(client, statement)
+      watched.end(lastRows(result).length)
+      return result
+    } catch (error) {
+      watched.fail(error)
+      throw error
+    }
   }
 }
 
-export type Ask = (statement: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
-
 /** Inside a request, a late answer is not awaited. */
-export function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
   const ms = millisecondsLeft()
   if (ms === undefined) return client.query<Row>(statement)
   if (ms <= 0) return Promise.reject(new Unavailable('the request has waited for the database for too long'))
@@ -87,10 +86,4 @@ export function beginWrite(): string {
   if (ms === undefined) return BEGIN_WRITE
   const idle = `SET LOCAL idle_in_transaction_session_timeout = ${LONGEST_IDLE_MS}`
   return `${BEGIN_WRITE}; SET LOCAL statement_timeout = ${Math.max(1, ms)}; ${idle}`
-}
-
-/** BIGINT comes as text by default; all of ours fit a number exactly. */
-export function parserFor(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === pg.types.builtins.INT8) return Number
-  return pg.types.getTypeParser(oid, format as 'text')
 }

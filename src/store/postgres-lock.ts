@@ -4,7 +4,7 @@
  */
 import pg from 'pg'
 import { codeOf } from './error-code.ts'
-import { parserFor } from './postgres-client.ts'
+import { parserFor } from './postgres-values.ts'
 
 /** Held until the transaction ends. Works before there are tables. */
 export const ADVISORY_LOCK = "SELECT pg_advisory_xact_lock(hashtext('nymdex writes'))"

@@ -18,7 +18,7 @@ import {
   Touched,
 } from './generations.ts'
 import { Lockstep, type Outcome } from './lockstep.ts'
-import { ask, beginWrite, giveBack } from './postgres-client.ts'
+import { type AskClient, beginWrite, giveBack } from './postgres-client.ts'
 import { copyIn, isForCopy } from './postgres-copy.ts'
 import { isConflict, isLost, isStatementConflict, isTimeout, isUnknownName } from './postgres-errors.ts'
 import { ADVISORY_LOCK, ROW_LOCK } from './postgres-lock.ts'
@@ -35,6 +35,7 @@ const TRIES = 5
 interface WriterParts {
   readonly pool: PostgresPool
   readonly statements: Statements
+  readonly ask: AskClient
   readonly generations: Generations
   readonly guard: VersionGuard
   readonly traces: LoggedTraces
@@ -90,6 +91,7 @@ export class PostgresWriter {
         tasks = this.#queue.next()
         if (tasks.some(({ footprint }) => !footprint)) tasks = []
         this.#queue.take(tasks)
+        noteGroup(tasks)
       }
       return tasks
     }
@@ -131,7 +133,7 @@ export class PostgresWriter {
   }
 
   async #transaction(begun: Begun, state: { isCommitting: boolean }): Promise<readonly Outcome[]> {
-    const { pool, statements, generations, traces } = this.#parts
+    const { pool, ask, generations, traces } = this.#parts
     const client = await pool.acquire('writing')
     let counted: readonly Counted[] = []
     let logged: Logged | undefined
@@ -141,7 +143,7 @@ export class PostgresWriter {
       const beginning = await this.#begin(client)
       const tasks = begun()
       const lockstep = new Lockstep(
-        (statement) => send(client, statements, statement),
+        (statement) => this.#send(client, statement),
         beginning && this.#remembered.at(beginning.moment),
       )
       const touched = tasks.map(({ context }) => new Touched(context?.trace))
@@ -155,7 +157,7 @@ export class PostgresWriter {
       logged = finished.logged
       generations.expect(counted)
       state.isCommitting = true
-      await commit(client, lockstep)
+      await commit(() => ask(client, { text: 'COMMIT' }), lockstep)
       done = true
       for (const { since, latest, trace } of finished.traced) traces.note(since, latest, trace)
       return outcomes
@@ -171,7 +173,7 @@ export class PostgresWriter {
 
   /** All in one message: the limits, the lock, and what there is, unless the tables are being changed. */
   async #begin(client: pg.PoolClient): Promise<Beginning | undefined> {
-    const { guard } = this.#parts
+    const { guard, ask } = this.#parts
     const isOn = guard.isOn
     const statements = [beginWrite(), ADVISORY_LOCK, ...(isOn ? [ROW_LOCK, STATE] : [])]
     const results = [await ask(client, { text: statements.join('; ') })].flat()
@@ -180,21 +182,22 @@ export class PostgresWriter {
     guard.check(state?.rows[0])
     return { end: endOfLog(state?.rows[0]), moment: momentIn(generations?.rows ?? []) }
   }
-}
 
-/** Requests have a time limit for each statement, and few rows. */
-async function send(client: pg.PoolClient, statements: Statements, statement: Statement): Promise<readonly Row[]> {
-  const { inserts } = statement
-  if (inserts && isForCopy(statement) && millisecondsLeft() === undefined) {
-    await copyIn(client, inserts)
-    return []
+  /** Requests have a time limit for each statement, and few rows. */
+  async #send(client: pg.PoolClient, statement: Statement): Promise<readonly Row[]> {
+    const { ask, statements } = this.#parts
+    const { inserts } = statement
+    if (inserts && isForCopy(statement) && millisecondsLeft() === undefined) {
+      await copyIn(client, inserts)
+      return []
+    }
+    return (await ask(client, statements.of(statement))).rows
   }
-  return (await ask(client, statements.of(statement))).rows
 }
 
 /** What still waits, and COMMIT, in one round trip. */
-async function commit(client: pg.PoolClient, lockstep: Lockstep): Promise<void> {
-  const results = await Promise.allSettled([...lockstep.flush(), ask(client, { text: 'COMMIT' })])
+async function commit(askCommit: () => Promise<unknown>, lockstep: Lockstep): Promise<void> {
+  const results = await Promise.allSettled([...lockstep.flush(), askCommit()])
   // After a failed statement, COMMIT rolls back.
   for (const result of results) if (result.status === 'rejected') throw result.reason
 }
@@ -230,10 +233,19 @@ function settle(outcome: Outcome | undefined, done: WriteTask['done'], failed: W
   return true
 }
 
+/** Its statements are in the trace of one of them. */
+function noteGroup(tasks: readonly WriteTask[]): void {
+  const leader = tasks.find(({ span }) => span)?.span
+  if (!leader) return
+  const attributes = { 'nymdex.write.group_size': tasks.length, 'nymdex.write.statements_in': leader.id }
+  for (const { span } of tasks) span?.set(attributes)
+}
+
 /** They wait for each other, so the one with the most time left decides. */
 function sharedContext(tasks: readonly WriteTask[]) {
   const contexts = tasks.flatMap(({ context }) => context ?? [])
   const latest = (of: 'deadline' | 'queryDeadline') => Math.max(...contexts.map((context) => context[of]))
   const [deadline, queryDeadline] = [latest('deadline'), latest('queryDeadline')]
-  return { id: contexts[0]?.id ?? '', deadline, queryDeadline, isGone: () => false, pause: () => {} }
+  const trace = tasks.find(({ span }) => span)?.span
+  return { id: contexts[0]?.id ?? '', trace, deadline, queryDeadline, isGone: () => false, pause: () => {} }
 }

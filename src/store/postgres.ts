@@ -24,7 +24,7 @@ import {
 import { postgresDialect } from './dialect.ts'
 import { Generations, type Moment, READ_GENERATIONS, readGenerationsAndLog } from './generations.ts'
 import { inTime } from './in-time.ts'
-import { type Ask, ask, beginRead, endRead, giveBack, lastRows, parserFor, TimeLimit } from './postgres-client.ts'
+import { type Ask, type AskClient, beginRead, endRead, giveBack, lastRows, watchedAsk } from './postgres-client.ts'
 import {
   connectReason,
   endsWork,
@@ -39,12 +39,15 @@ import {
 } from './postgres-errors.ts'
 import { PostgresPool } from './postgres-pool.ts'
 import { Statements } from './postgres-statements.ts'
+import { parserFor } from './postgres-values.ts'
 import { PostgresWriter } from './postgres-writer.ts'
 import { redactUrl, withoutSecrets } from './redact.ts'
 import type { ReadAtMoment } from './replica.ts'
 import type { Primary } from './replica-health.ts'
 import { Replicas } from './replicas.ts'
 import { currentRequest, whilePaused, withinSeconds } from './request.ts'
+import { StatementWatch } from './statement-watch.ts'
+import { TimeLimit } from './time-limit.ts'
 import { LoggedTraces } from './trace.ts'
 import { VersionGuard } from './version.ts'
 import { Watcher } from './watcher.ts'
@@ -63,6 +66,8 @@ export interface PostgresSettings {
   readonly replicas?: readonly string[]
   /** Called with one line when the server goes away and when it is back, and the same for its replicas. */
   readonly report?: ((line: string) => void) | undefined
+  /** Whether statements are watched, for traces. */
+  readonly isWatched?: boolean
 }
 
 const TRIES = 5
@@ -82,6 +87,7 @@ class Postgres implements Database {
   readonly #pool: PostgresPool
   readonly #watcher: Watcher
   readonly #statements: Statements
+  readonly #ask: AskClient
   readonly #writer: PostgresWriter
   readonly #replicas: Replicas | undefined
   readonly #guard = new VersionGuard()
@@ -91,24 +97,26 @@ class Postgres implements Database {
 
   constructor(settings: PostgresSettings) {
     this.#settings = settings
-    const { url, connections, waitSeconds, namedStatements, replicas = [], report = () => {} } = settings
+    const { url, connections, waitSeconds, namedStatements, replicas = [], report = () => {}, isWatched } = settings
     const client = { connectionString: url, application_name: 'nymdex', types: { getTypeParser: parserFor } }
     const readers = Math.max(1, connections - 2)
     this.#pool = new PostgresPool({ client, readers, waitMs: waitSeconds * 1000, report })
     this.#statements = new Statements(namedStatements)
+    this.#ask = watchedAsk(isWatched ? new StatementWatch('postgresql') : undefined)
     this.#most = TRIES + readers
     this.#watcher = new Watcher({ ...client, connectionTimeoutMillis: waitSeconds * 1000 }, this.generations, {
       statements: this.#statements,
       guard: this.#guard,
       pool: this.#pool,
     })
+    const asking = { statements: this.#statements, ask: this.#ask }
     if (replicas.length > 0) {
-      const parts = { client, connections: readers, statements: this.#statements, primary: this.#asPrimary(), report }
+      const parts = { ...asking, client, connections: readers, primary: this.#asPrimary(), report }
       this.#replicas = new Replicas(replicas, parts)
     }
     this.#writer = new PostgresWriter({
       pool: this.#pool,
-      statements: this.#statements,
+      ...asking,
       generations: this.generations,
       guard: this.#guard,
       traces: this.traces,
@@ -217,7 +225,7 @@ class Postgres implements Database {
       return this.#failed(error, isSlow)
     }
     try {
-      const asking: Ask = (statement) => ask(client, statement)
+      const asking: Ask = (statement) => this.#ask(client, statement)
       const begun = await asking({ text: `${beginRead(undefined)}; ${this.#readGenerations}` })
       return {
         moment: this.generations.see(lastRows(begun)),
@@ -267,7 +275,7 @@ class Postgres implements Database {
     for (let tries = 1; ; tries++) {
       const client = await (lane.isSlow ? this.#pool.acquireSlow(secondsLeft(lane)!) : this.#pool.acquire('reading'))
       try {
-        const asking: Ask = (statement) => ask(client, statement)
+        const asking: Ask = (statement) => this.#ask(client, statement)
         const done = await task(asking, lastRows(await asking({ text: begin() })))
         endRead(client)
         return done

@@ -18,6 +18,7 @@ import {
 import { type Generations, type Moment, readGenerationsAndLog } from './generations.ts'
 import { inTime } from './in-time.ts'
 import { translated } from './sqlite-errors.ts'
+import type { StatementWatch } from './statement-watch.ts'
 
 /** To a thread: one statement, and how many milliseconds it may take. */
 export interface Question extends Pick<Statement, 'sql' | 'parameters' | 'rare'> {
@@ -41,13 +42,20 @@ export class ReadingThreads {
   readonly #path: string
   readonly #most: number
   readonly #mostWaiting: number
+  readonly #watch: StatementWatch | undefined
   readonly #generations: Generations
   readonly #all = new Set<ReadingThread>()
   readonly #idle: ReadingThread[] = []
   readonly #waiting: ((thread: ReadingThread | undefined) => void)[] = []
 
   /** `mostWaiting`: more waiting requests would run out of time. */
-  constructor(path: string, most: number, generations: Generations, mostWaiting = MOST_WAITING) {
+  constructor(
+    path: string,
+    most: number,
+    generations: Generations,
+    { mostWaiting = MOST_WAITING, watch }: { mostWaiting?: number; watch?: StatementWatch | undefined } = {},
+  ) {
+    this.#watch = watch
     this.#mostWaiting = mostWaiting
     this.#path = path
     this.#most = most
@@ -134,7 +142,7 @@ export class ReadingThreads {
   }
 
   #start(): ReadingThread {
-    const thread = new ReadingThread(this.#path)
+    const thread = new ReadingThread(this.#path, this.#watch)
     this.#all.add(thread)
     thread.onEnd(() => {
       this.#all.delete(thread)
@@ -156,11 +164,13 @@ export class ReadingThreads {
 
 /** One thread with its own connection. It handles one request at a time. */
 class ReadingThread {
+  readonly #watch: StatementWatch | undefined
   readonly #worker: Worker
   #asked: { answer(reply: Reply): void; fail(error: unknown): void } | undefined
   #busy: Promise<unknown> = Promise.resolve()
 
-  constructor(path: string) {
+  constructor(path: string, watch: StatementWatch | undefined) {
+    this.#watch = watch
     this.#worker = new Worker(new URL(`./reading-thread${extname(import.meta.url)}`, import.meta.url), {
       workerData: { path },
     })
@@ -179,8 +189,20 @@ class ReadingThread {
     return this.#busy.catch(() => {})
   }
 
-  async ask({ sql, parameters, rare }: Statement, until?: number): Promise<readonly Row[]> {
-    if (sql === NOTHING) return []
+  async ask(statement: Statement, until?: number): Promise<readonly Row[]> {
+    if (statement.sql === NOTHING) return []
+    const watched = this.#watch?.begin(statement.sql)
+    try {
+      const rows = await this.#ask(statement, until)
+      watched?.end(rows.length)
+      return rows
+    } catch (error) {
+      watched?.fail(error)
+      throw error
+    }
+  }
+
+  async #ask({ sql, parameters, rare }: Statement, until?: number): Promise<readonly Row[]> {
     const ms = until === undefined ? undefined : until - performance.now()
     if (ms !== undefined && ms <= 0) throw new TooSlow()
     const { promise, resolve: answer, reject: fail } = Promise.withResolvers<Reply>()

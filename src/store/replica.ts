@@ -4,7 +4,7 @@
  */
 import { TooSlow, Unavailable } from './database.ts'
 import type { Moment } from './generations.ts'
-import { type Ask, ask, beginRead, endRead, giveBack, lastRows } from './postgres-client.ts'
+import { type Ask, type AskClient, beginRead, endRead, giveBack, lastRows } from './postgres-client.ts'
 import { isConflict, isStatementConflict, translated } from './postgres-errors.ts'
 import type { Statements } from './postgres-statements.ts'
 import { NO_STANDBY, type Primary, ReplicaHealth, type ReplicaHealthParts } from './replica-health.ts'
@@ -20,6 +20,7 @@ export interface Answered<T> {
 
 export interface ReplicaSettings extends ReplicaPoolSettings, Omit<ReplicaHealthParts, 'pool'> {
   readonly statements: Pick<Statements, 'unname'>
+  readonly ask: AskClient
 }
 
 /** What takes longer is read from the primary. */
@@ -28,12 +29,14 @@ const LONGEST_SECONDS = 0.2
 export class Replica {
   readonly #primary: Primary
   readonly #statements: ReplicaSettings['statements']
+  readonly #ask: AskClient
   readonly #pool: ReplicaPool
   readonly #health: ReplicaHealth
 
-  constructor({ client, connections, statements, ...parts }: ReplicaSettings) {
+  constructor({ client, connections, statements, ask, ...parts }: ReplicaSettings) {
     this.#primary = parts.primary
     this.#statements = statements
+    this.#ask = ask
     this.#pool = new ReplicaPool({ client: { ...client, connectionString: parts.url }, connections })
     this.#health = new ReplicaHealth({ ...parts, pool: this.#pool })
   }
@@ -60,7 +63,7 @@ export class Replica {
     let failure: unknown
     const heard: Ask = async (statement) => {
       try {
-        return await this.#pool.heard(ask(client, statement))
+        return await this.#pool.heard(this.#ask(client, statement))
       } catch (error) {
         failure = error
         throw error

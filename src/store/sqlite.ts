@@ -28,6 +28,7 @@ import { Generations, type Moment, READ_GENERATIONS, readGenerationsAndLog } fro
 import { ReadingThreads } from './reading-threads.ts'
 import { whilePaused } from './request.ts'
 import { openReason, translated } from './sqlite-errors.ts'
+import { StatementWatch } from './statement-watch.ts'
 import { LoggedTraces } from './trace.ts'
 import { VERSION, VersionGuard } from './version.ts'
 
@@ -39,15 +40,17 @@ interface SqliteSettings {
   readonly quickMs: number
   readonly waitSeconds: number
   readonly bulk: boolean
+  readonly isWatched?: boolean
 }
 
 /** Many records change most pages of the indexes again and again: 96 MiB of them stay in memory, and 64 MiB in the log. */
 const BULK = 'PRAGMA cache_size = -98304; PRAGMA wal_autocheckpoint = 16384'
 
-export function openSqlite(path: string, { threads, quickMs, waitSeconds, bulk }: SqliteSettings): Database {
-  const writer = new Connection(connect(path))
+export function openSqlite(path: string, { threads, quickMs, waitSeconds, bulk, isWatched }: SqliteSettings): Database {
+  const statements = isWatched ? new StatementWatch('sqlite') : undefined
+  const writer = new Connection(connect(path), { watch: statements })
   if (bulk) writer.database.exec(BULK)
-  const reader = new Connection(connect(path))
+  const reader = new Connection(connect(path), { watch: statements })
   reader.database.pragma('query_only = ON')
   const file = new DatabaseFile(path)
   const deadline = new Deadline(reader.database)
@@ -55,8 +58,11 @@ export function openSqlite(path: string, { threads, quickMs, waitSeconds, bulk }
   const guard = new VersionGuard()
   const traces = new LoggedTraces()
   const commits = new GroupCommit(writer, generations, { file, guard, traces })
-  const slow = new ReadingThreads(path, threads, generations)
-  const streams = new ReadingThreads(path, MOST_SNAPSHOTS, generations, MOST_WAITING_FOR_SNAPSHOTS)
+  const slow = new ReadingThreads(path, threads, generations, { watch: statements })
+  const streams = new ReadingThreads(path, MOST_SNAPSHOTS, generations, {
+    watch: statements,
+    mostWaiting: MOST_WAITING_FOR_SNAPSHOTS,
+  })
   const look = watch(reader, generations, guard)
   let looked = false
   /** Once per turn of the event loop: all requests of a turn arrived before it began. */

@@ -22,13 +22,12 @@ export interface SpanOptions {
   /** `client`: it waits for another program. */
   readonly kind?: 'client' | 'internal'
   readonly attributes?: Attributes
-  /** Other traces for which it works, too. */
-  readonly links?: readonly Trace[]
 }
 
 export interface TraceSpan extends Trace {
   begin(name: string, options?: SpanOptions): TraceSpan
   set(attributes: Attributes): void
+  rename(name: string): void
   /** With an error, if it failed. Only the kind of error is stored, because messages may contain values. */
   end(error?: unknown): void
 }

@@ -5,8 +5,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Footprint, Overloaded, Unavailable, type Work } from './database.ts'
 import { currentRequest, type RequestContext } from './request.ts'
+import type { TraceSpan } from './trace.ts'
 
 export const MOST_WRITERS = 1000
+
+type Settling = Pick<WriteTask, 'done' | 'failed'>
+
+/** A span that lasts until the write is settled. */
+export function spanOfWrite(
+  context: RequestContext | undefined,
+  { done, failed }: Settling,
+): Settling & Pick<WriteTask, 'span'> {
+  const span = context?.trace?.begin?.('write')
+  if (!span) return { span, done, failed }
+  return {
+    span,
+    done(value) {
+      span.end()
+      done(value)
+    },
+    failed(error) {
+      span.end(error)
+      failed(error)
+    },
+  }
+}
 
 export const tooManyWriters = () => new Overloaded('too many writes are waiting')
 
@@ -22,6 +45,8 @@ export interface WriteTask {
   /** Undefined for a write that must run alone. */
   readonly footprint: Footprint | undefined
   readonly context: RequestContext | undefined
+  /** From its arrival to its commit, if its request is traced. */
+  readonly span: TraceSpan | undefined
   /** Runs a function in the context of the writer's own request. */
   inContext<T>(run: () => T): T
   done(value: unknown): void
@@ -51,7 +76,8 @@ export class WriteQueue {
     return new Promise<T>((done, failed) => {
       const inContext = AsyncLocalStorage.snapshot()
       const context = currentRequest()
-      const task = { work, context, inContext, done: done as WriteTask['done'], failed }
+      const { span, ...settled } = spanOfWrite(context, { done: done as WriteTask['done'], failed })
+      const task = { work, context, inContext, span, ...settled }
       // Outside a request, a write has its own limits, if any.
       this.#waiting.push({ ...task, footprint: context && footprint })
       if (!this.#isBusy) void this.#goOn()
