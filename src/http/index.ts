@@ -22,6 +22,7 @@ import { type Answer, type FormView, isRead, type Request } from './exchange/mes
 import type { Message } from './exchange/message-cookie.ts'
 import { LIMITS } from './exchange/wire-limits.ts'
 import type { SiteMetrics } from './metrics/measured-parts.ts'
+import { RouteNames } from './metrics/route-names.ts'
 import { type DocsView, documentRoutes } from './openapi/index.ts'
 import { identify, NOBODY } from './request/identify.ts'
 import { demand, MachineCounts } from './request/machine-counts.ts'
@@ -56,11 +57,14 @@ import { serviceRoutes } from './routes/services.ts'
 import { undoRoutes } from './routes/undoing.ts'
 import { type Respond, responder } from './routing/respond.ts'
 import type { Route } from './routing/router.ts'
+import { answeredBy } from './server/answered-by.ts'
 import type { CachedAnswers } from './server/cached-reads.ts'
 import { hasCredentials } from './server/carries.ts'
 import type { AccessLog, RunningServer, ServerSettings } from './server/parts.ts'
 import { healthOf, type ServerRole, startAs } from './server/role.ts'
 import { RunningMarks } from './server/running-marks.ts'
+import { beginDelivery, RequestSpans } from './tracing/request-spans.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 export interface SiteParts {
   readonly engine: Engine
@@ -85,6 +89,7 @@ export interface SiteParts {
   }
   /** Undefined if nobody wants any. */
   readonly metrics?: SiteMetrics | undefined
+  readonly tracing?: Tracing | undefined
   readonly log: AccessLog & {
     bug(error: unknown, request: Request): void
     /** The database could not be used for a request. */
@@ -135,11 +140,14 @@ const PLAYS: Limit = { count: 120, seconds: 60 }
 const GUESTS: Limit = { count: 60, seconds: 24 * 3600 }
 
 export function serve(
-  { engine: given, role, following, writable, services = [], pages, metrics, log: told }: SiteParts,
+  { engine: given, role, following, writable, services = [], pages, metrics, tracing, log: told }: SiteParts,
   settings: SiteSettings,
 ): Promise<RunningServer> {
-  const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds, hooks } = settings
-  const log = metrics ? { ...told, answered: answeredTwice(metrics, told.answered) } : told
+  const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds } = settings
+  const hooks = settings.hooks && { ...settings.hooks, ...(tracing && { beginTrace: beginDelivery(tracing) }) }
+  const routes = new RouteNames(() => site.routes)
+  const spans = tracing && new RequestSpans(tracing, routes)
+  const log = { ...told, answered: answeredBy(told.answered, metrics, spans) }
   const running = new RunningMarks()
   const store = running.watch(given.store)
   const { now, monotonic, querySeconds } = given
@@ -234,7 +242,7 @@ export function serve(
   })
   const site = siteOn(engine, answers, () => lookUpAndRespond)
   metrics?.watch({
-    routes: site.routes,
+    routes,
     store,
     answers,
     readers: () => broadcast.readers,
@@ -254,6 +262,7 @@ export function serve(
         },
         log,
         cache,
+        spans,
         patience: { databaseSeconds, querySeconds },
         isUrgent: isHealthCheck,
         watchRunning: (mark) => running.tell(mark),
@@ -301,13 +310,6 @@ export function serve(
   )
 }
 
-function answeredTwice(metrics: SiteMetrics, log: AccessLog['answered']): NonNullable<AccessLog['answered']> {
-  return (request) => {
-    metrics.answered(request)
-    log?.(request)
-  }
-}
-
 /** For requests that do not come through the server, which looks into the cache itself. */
 function lookingUp(cache: AnswerCache, respond: Respond): Respond {
   return async (request) => {
@@ -338,3 +340,5 @@ export { MetricsPort } from './server/metrics-port.ts'
 export type { RunningServer } from './server/parts.ts'
 export type { ServerRole } from './server/role.ts'
 export { WriterLink } from './server/writer-link.ts'
+export { openTracing } from './tracing/open-tracing.ts'
+export { SAMPLERS, type TracingSettings } from './tracing/tracing.ts'

@@ -6,7 +6,7 @@ import { promises as dns, type LookupAddress } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
-import { codeOf, type Trace } from '../../store/index.ts'
+import { type Attributes, codeOf, type Trace, type TraceSpan } from '../../store/index.ts'
 import { printable } from '../printable.ts'
 import { addressIn, isPublicAddress } from './public-address.ts'
 
@@ -18,6 +18,8 @@ export interface PostSettings {
   readonly allowsPrivate: boolean
   /** For one try as a whole. */
   readonly timeoutMs?: number
+  /** Begins the trace of a message that belongs to none. Undefined if nobody collects traces. */
+  readonly beginTrace?: ((name: string, attributes: Attributes) => TraceSpan) | undefined
   /** Instead of the DNS. */
   readonly resolve?: Resolve
 }
@@ -37,6 +39,7 @@ const MOST_BODY = 16 * 1024
 const MOST_ADDRESSES = 8
 const LONGEST_ERROR = 200
 const SWITCHED = 101
+const SPAN_NAME = 'POST hook'
 
 class Refused extends Error {}
 
@@ -54,13 +57,35 @@ export class Poster {
 
   /** Never throws. `now` is for a Retry-After that names a date. */
   async post(url: string, headers: Record<string, string>, body: string, options: PostOptions): Promise<PostResult> {
+    const span = this.#beginSpan(new URL(url), options.trace)
+    const trace = span ?? options.trace
+    const result = await this.#post(url, { ...headers, ...trace?.headers }, body, options)
+    if (result.status !== undefined) span?.set({ 'http.response.status_code': result.status })
+    const isSuccess = result.status !== undefined && result.status < 400
+    span?.end(isSuccess ? undefined : String(result.status ?? 'no response'))
+    return result
+  }
+
+  /** The path and the query may have secrets of the receiver. */
+  #beginSpan({ hostname, port, protocol }: URL, trace: Trace | undefined): TraceSpan | undefined {
+    const attributes = {
+      'http.request.method': 'POST',
+      'url.scheme': protocol.slice(0, -1),
+      'server.address': hostname,
+      'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+    }
+    if (!trace) return this.#settings.beginTrace?.(SPAN_NAME, attributes)
+    return trace.begin?.(SPAN_NAME, { kind: 'client', attributes })
+  }
+
+  async #post(url: string, headers: Record<string, string>, body: string, options: PostOptions): Promise<PostResult> {
     const started = performance.now()
     const { timeoutMs = TIMEOUT_MS } = this.#settings
     const over = new AbortController()
     const end = () => over.abort()
     const late = setTimeout(end, timeoutMs)
     options.signal?.addEventListener('abort', end)
-    const send = () => this.#send(new URL(url), { ...headers, ...options.trace?.headers }, body, over.signal)
+    const send = () => this.#send(new URL(url), headers, body, over.signal)
     let reply: Reply
     try {
       reply = await send().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /** A request and an answer as the rest of http/ sees them, free of any server library. */
 import type { Dependencies } from '../../cache/index.ts'
-import type { Trace } from '../../store/index.ts'
+import type { Trace, TraceSpan } from '../../store/index.ts'
 import type { Encoding } from '../response/compress.ts'
 import { Query } from './query.ts'
 import { keepAlive } from './wire-limits.ts'
@@ -138,6 +138,8 @@ export interface AnsweredRequest {
   readonly version?: string
   /** Undefined if nobody has asked for it: then only the headers know. */
   readonly trace?: Trace | undefined
+  /** Of a request that is traced and whose response was not cached. */
+  readonly span?: TraceSpan | undefined
   readonly address: string
   readonly status: number
   readonly bytes: number

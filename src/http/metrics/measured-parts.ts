@@ -2,10 +2,10 @@
 import type { Store } from '../../store/index.ts'
 import type { AnsweredRequest } from '../exchange/message.ts'
 import type { AnswerCache } from '../response/answer-cache.ts'
-import type { Route } from '../routing/router.ts'
+import type { RouteNames } from './route-names.ts'
 
 export interface MeasuredParts {
-  readonly routes: readonly Route[]
+  readonly routes: RouteNames
   readonly store: Pick<Store, 'generations' | 'health' | 'load'>
   /** Undefined if no responses are cached. */
   readonly answers: Pick<AnswerCache, 'lookups'> | undefined

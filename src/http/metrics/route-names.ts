@@ -7,11 +7,13 @@ const MOST_REMEMBERED = 5000
 const NONE = 'none'
 
 export class RouteNames {
-  readonly #router: Router
+  readonly #routes: () => readonly Route[]
+  #router: Router | undefined
   readonly #remembered = new Map<string, string>()
 
-  constructor(routes: readonly Route[]) {
-    this.#router = new Router(routes)
+  /** The routes are wanted when the first request has come. */
+  constructor(routes: () => readonly Route[]) {
+    this.#routes = routes
   }
 
   of(url: string): string {
@@ -27,6 +29,7 @@ export class RouteNames {
 
   #find(path: string): string {
     try {
+      this.#router ??= new Router(this.#routes())
       return this.#router.match(localTarget(path))?.route.path ?? NONE
     } catch {
       // An address that cannot be decoded.

@@ -203,7 +203,8 @@ class NodeServer implements RunningServer {
     this.#admission.enter(sort)
     exchange.context.onPause = (isPaused) => (isPaused ? this.#admission.leave(sort) : this.#admission.enter(sort))
     this.#loop.mark(id)
-    const trace = traceIn(message.headers)
+    const span = this.#parts.isUrgent(message.url!) ? undefined : this.#parts.spans?.begin(lineOf(message))
+    const trace = span ?? traceIn(message.headers)
     exchange.context.trace = trace
     let address = message.socket.remoteAddress ?? ''
     let answer: Answer
@@ -224,7 +225,7 @@ class NodeServer implements RunningServer {
       else message.once('close', forget)
       const { bytes } = sent
       const ms = since(exchange.started)
-      this.#parts.log.answered?.({ ...lineOf(message), id, address, status, bytes, ms, trace })
+      this.#parts.log.answered?.({ ...lineOf(message), id, address, status, bytes, ms, trace, span })
     }
     // The client may have disconnected meanwhile.
     if (response.closed) onClose()

@@ -1,6 +1,7 @@
 /** What the server is made of, and what it offers. */
 import type { Server } from 'node:http'
 import type { Answer, AnsweredRequest, Request } from '../exchange/message.ts'
+import type { RequestSpans } from '../tracing/request-spans.ts'
 import type { CachedAnswers } from './cached-reads.ts'
 import type { Held } from './event-loop.ts'
 import type { Exchange } from './exchange.ts'
@@ -51,6 +52,8 @@ export interface ServerParts {
   /** Answered at once, however busy the server is. */
   isUrgent(path: string): boolean
   readonly cache?: CachedAnswers | undefined
+  /** Undefined if nobody collects spans. */
+  readonly spans?: Pick<RequestSpans, 'begin' | 'beginPassed'> | undefined
   /** Where connections come from; the port by default. */
   readonly intake?: ((server: Server) => Intake) | undefined
   /** Requests that another process answers. */

@@ -120,8 +120,9 @@ export class WriterConnection {
     this.#frames.close()
   }
 
-  #sendRequest(id: number, { message }: Exchange, request: Request): void {
-    const { headers, base, address, method } = request
+  #sendRequest(id: number, { message, context: { trace } }: Exchange, request: Request): void {
+    const { base, address, method } = request
+    const headers = trace ? { ...request.headers, ...trace.headers } : request.headers
     const isShort = Number(headers['content-length'] ?? Number.NaN) <= SHORT_BODY && !isBodyUnasked(message)
     const body = hasBody(message.headers) ? (isShort ? 'comes' : 'asked for') : 'none'
     const passed: PassedRequest = { id: request.id, method, target: message.url ?? '', headers, base, address, body }

@@ -125,7 +125,8 @@ export class WriterServer implements RunningServer {
     this.#admission.enter(sort)
     context.onPause = (isPaused) => (isPaused ? this.#admission.leave(sort) : this.#admission.enter(sort))
     this.#loop.mark(context.id)
-    context.trace = traceIn(passed.headers)
+    const span = this.#parts.spans?.beginPassed(passed)
+    context.trace = span ?? traceIn(passed.headers)
     let answer: Answer
     try {
       answer = await inRequest(context, () => this.#parts.respond(work.request))
@@ -135,6 +136,8 @@ export class WriterServer implements RunningServer {
     }
     this.#admission.leave(sort)
     this.#loop.mark(context.id)
+    span?.set({ 'http.response.status_code': answer.status })
+    span?.end()
     await work.send(answer)
   }
 

@@ -1,0 +1,19 @@
+/** Who hears of requests that were answered: metrics, traces and the log. */
+import type { SiteMetrics } from '../metrics/measured-parts.ts'
+import { isHealthCheck } from '../routes/health.ts'
+import type { RequestSpans } from '../tracing/request-spans.ts'
+import type { AccessLog } from './parts.ts'
+
+/** Undefined if nobody wants to know. Health checks are in no trace. */
+export function answeredBy(
+  log: AccessLog['answered'],
+  metrics?: SiteMetrics,
+  spans?: RequestSpans,
+): AccessLog['answered'] {
+  if (!metrics && !spans) return log
+  return (request) => {
+    metrics?.answered(request)
+    const traced = spans && !isHealthCheck(request.url) ? spans.answered(request) : request
+    log?.(traced)
+  }
+}
