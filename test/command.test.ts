@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import SQLite from 'better-sqlite3'
+import { SETTINGS } from '../src/cli/setting-list.ts'
 import { readSettings } from '../src/cli/settings.ts'
 import { BIN, type Ended, ended, listening, PROGRAM, runCommand } from './support/command.ts'
 import { metricsAt, metricValue } from './support/metrics.ts'
@@ -250,6 +251,10 @@ test('every invalid setting is refused in one line', () => {
     'NYMDEX_SHARED_CACHE=on': /^NYMDEX_SHARED_CACHE: "on" is not off or SECONDS or SECONDS,SECONDS, up to 86400$/,
     'NYMDEX_SHARED_CACHE=60,99999': /^NYMDEX_SHARED_CACHE: /,
     'NYMDEX_QUERY_SECONDS=0': /^NYMDEX_QUERY_SECONDS: /,
+    'NYMDEX_TRACES=collector': /^NYMDEX_TRACES: "collector" is not off or the address of a collector/,
+    'OTEL_EXPORTER_OTLP_ENDPOINT=ftp://x': /^OTEL_EXPORTER_OTLP_ENDPOINT: /,
+    'OTEL_TRACES_SAMPLER=some': /^OTEL_TRACES_SAMPLER: "some" is not one of always_on, /,
+    'OTEL_TRACES_SAMPLER_ARG=2': /^OTEL_TRACES_SAMPLER_ARG: "2" is not a number from 0 to 1, such as 0\.01$/,
     'LOG_LEVEL=loud': /^LOG_LEVEL: /,
   }
   for (const [setting, line] of Object.entries(cases)) {
@@ -260,6 +265,23 @@ test('every invalid setting is refused in one line', () => {
       setting,
     )
   }
+})
+
+test('docs/operations.md lists every setting, with its option', () => {
+  const rows = readFileSync('docs/operations.md', 'utf8').matchAll(/^\| `([A-Z_]+)` \| `--([a-z-]+)` \|/gm)
+  const listed = Array.from(rows, ([, name, option]) => `${name} --${option}`)
+  assert.deepEqual(listed.toSorted(), SETTINGS.map(({ name, option }) => `${name} --${option}`).toSorted())
+})
+
+test('traces go where OpenTelemetry has its names for it', () => {
+  const urlOf = (given: Record<string, string>) => readSettings(given).traces?.url
+  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }
+  assert.equal(urlOf({}), undefined)
+  assert.equal(urlOf(endpoint), 'http://collector:4318/v1/traces')
+  assert.equal(urlOf({ ...endpoint, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://traces:1/in' }), 'http://traces:1/in')
+  assert.equal(urlOf({ ...endpoint, NYMDEX_TRACES: 'https://ours/otlp' }), 'https://ours/otlp/v1/traces')
+  for (const off of [{ NYMDEX_TRACES: 'off' }, { OTEL_SDK_DISABLED: 'true' }, { OTEL_TRACES_EXPORTER: 'none' }])
+    assert.equal(urlOf({ ...endpoint, ...off }), undefined)
 })
 
 test('a port in use is reported in one line', async () => {

@@ -76,15 +76,22 @@ test('it has JavaScript, declarations and data, and no TypeScript, tests or tool
 
 test('in an empty folder, it serves the sample catalogue, and doctor is content', async (t) => {
   const program = join(installed, 'bin/nymdex.js')
-  const server = spawn(process.execPath, [program, 'serve'], { cwd: folder, env })
+  const traced = { ...env, NYMDEX_TRACES: 'http://127.0.0.1:4318' }
+  const server = spawn(process.execPath, [program, 'serve'], { cwd: folder, env: traced })
+  let out = ''
+  server.stdout!.on('data', (chunk) => (out += chunk))
   t.after(() => server.kill('SIGKILL'))
   const url = await listening(server)
+  assert.match(
+    out,
+    /there are no traces, because they need packages .*: npm install @opentelemetry\/api@\^1\.\d+\.\d+ /,
+  )
   assert.ok((await (await fetch(`${url}api/polynym/`)).json()).count >= 60)
   assert.equal((await fetch(`${url}api/docs/`)).status, 200)
   assert.equal((await fetch(`${url}polynym/1.png`)).status, 200, 'a thread has drawn it')
   assert.ok(existsSync(join(folder, 'var/nymdex.db')))
-  const { code, out, err } = await ended(spawn(process.execPath, [program, 'doctor'], { cwd: folder, env }))
-  assert.equal(code, 0, out + err)
+  const doctor = await ended(spawn(process.execPath, [program, 'doctor'], { cwd: folder, env }))
+  assert.equal(doctor.code, 0, doctor.out + doctor.err)
 })
 
 test('both libraries have types, in Node and for a bundler, and run: a server, and the language', () => {

@@ -34,6 +34,16 @@ export function number(from: number, to: number, ...words: string[]): SettingKin
   }
 }
 
+/** A part of all, from 0 to 1. */
+export const share: SettingKind = {
+  type: 'number',
+  wants: 'a number from 0 to 1, such as 0.01',
+  accepts: (text) => /^[0-9]*\.?[0-9]+$/.test(text) && Number(text) <= 1,
+  words: [],
+  schema: { type: 'number', minimum: 0, maximum: 1 },
+  shown: asItIs,
+}
+
 const ON = /^(on|true|yes|1)$/i
 const OFF = /^(off|false|no|0)$/i
 

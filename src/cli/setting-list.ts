@@ -1,6 +1,18 @@
 /** The settings that the environment, the command line and a settings file give. */
 import { LIMITS } from '../engine/index.ts'
-import { address, choice, list, number, numberOrText, onOrOff, rate, type SettingKind, text } from './setting-kinds.ts'
+import { SAMPLERS } from './samplers.ts'
+import {
+  address,
+  choice,
+  list,
+  number,
+  numberOrText,
+  onOrOff,
+  rate,
+  type SettingKind,
+  share,
+  text,
+} from './setting-kinds.ts'
 
 const MAIL_ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+$/
 
@@ -279,6 +291,34 @@ export const SETTINGS = [
     option: 'metrics',
     byDefault: 'off',
     does: 'off, or a port, or an address and a port such as 10.0.0.5:9464, where Prometheus finds /metrics',
+  },
+  {
+    name: 'NYMDEX_TRACES',
+    is: address('off or the address of a collector, such as http://127.0.0.1:4318'),
+    option: 'traces',
+    byDefault: '',
+    does: 'where a collector takes traces, such as http://127.0.0.1:4318 (OTLP over HTTP), or off (default: OTEL_EXPORTER_OTLP_ENDPOINT, or off)',
+  },
+  {
+    name: 'OTEL_SERVICE_NAME',
+    is: text('a name'),
+    option: 'service-name',
+    byDefault: 'nymdex',
+    does: 'the name of this service in traces',
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER',
+    is: choice(...SAMPLERS),
+    option: 'traces-sampler',
+    byDefault: 'parentbased_always_on',
+    does: 'which traces are collected: always_on, always_off, traceidratio, or these with parentbased_ before, to follow the caller',
+  },
+  {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    is: share,
+    option: 'traces-sampler-arg',
+    byDefault: '1',
+    does: 'the share of traces that traceidratio collects, 0 to 1',
   },
   {
     name: 'LOG_LEVEL',

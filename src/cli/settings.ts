@@ -2,7 +2,7 @@
 import type { BlockList } from 'node:net'
 import { availableParallelism } from 'node:os'
 import type { Retention } from '../engine/index.ts'
-import type { CacheSettings, Limit, SiteSettings } from '../http/index.ts'
+import type { CacheSettings, Limit, SiteSettings, TracingSettings } from '../http/index.ts'
 import type { DatabaseSettings } from '../store/index.ts'
 import {
   readBaseUrl,
@@ -18,6 +18,7 @@ import {
 import { BadSetting } from './bad-setting.ts'
 import { isOn } from './setting-kinds.ts'
 import { SETTINGS, type SettingName } from './setting-list.ts'
+import { readTracing } from './tracing-settings.ts'
 
 export { BadSetting }
 
@@ -58,6 +59,8 @@ export interface Settings {
   readonly hooks: SiteSettings['hooks']
   /** Where metrics are; undefined for none. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
+  /** Undefined if nobody wants traces. */
+  readonly traces: TracingSettings | undefined
   readonly logLevel: string
 }
 
@@ -132,6 +135,7 @@ function convert(given: Given): Settings {
     },
     hooks: readHooks(read('NYMDEX_HOOKS')),
     metrics: readMetrics(read('NYMDEX_METRICS')),
+    traces: readTracing(read, given),
     logLevel: read('LOG_LEVEL'),
   }
 }

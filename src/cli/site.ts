@@ -2,7 +2,7 @@
 import type { Logger } from 'pino'
 import { basesOf, catalogue, charts, formsOf, games, honours, searchLanguage, services } from '../catalogue/index.ts'
 import { engineOn, keepBoardsAhead, keepLogDaily } from '../engine/index.ts'
-import { type Following, openMetrics, type RunningServer, type ServerRole, serve } from '../http/index.ts'
+import { type Following, openMetrics, openTracing, type RunningServer, type ServerRole, serve } from '../http/index.ts'
 import { messageOf, openStore, refuseReadOnlyFile, type Store } from '../store/index.ts'
 import { pagesFor } from '../web/index.ts'
 import { refuseReplicas } from './address-settings.ts'
@@ -36,7 +36,9 @@ export async function openSite(settings: Settings, log: Logger, part?: SiteRole)
   refuseReadOnlyFile(settings.databaseUrl)
   const { database, replicas } = settings
   refuseReplicas(replicas, database.url)
-  const given = { ...database, replicas, report: (line: string) => log.warn(line) }
+  const warn = (line: string) => log.warn(line)
+  const tracing = settings.traces && (await openTracing(settings.traces, warn))
+  const given = { ...database, replicas, report: warn, isWatched: tracing !== undefined }
   const opened = await openStore(given, catalogue, { language: searchLanguage })
   const store = settings.readOnly ? refusingWrites(opened) : opened
   const engine = engineOn(store, catalogue, {
@@ -70,6 +72,7 @@ export async function openSite(settings: Settings, log: Logger, part?: SiteRole)
     await follower?.stop()
     await stopKeeping()
     await store.close()
+    await tracing?.close()
   }
   try {
     const waiting = isWorker ? undefined : await untilWritable(store, log, stopping.signal)
@@ -90,7 +93,7 @@ export async function openSite(settings: Settings, log: Logger, part?: SiteRole)
     const pages = pagesFor(catalogue, honours.levels)
     const writable = waiting?.writable
     const metrics = settings.metrics && (await openMetrics(VERSION))
-    const parts = { engine, role: part?.role, following, writable, services, pages, metrics, log: logs }
+    const parts = { engine, role: part?.role, following, writable, services, pages, metrics, tracing, log: logs }
     return { server: await serve(parts, settings), store, following, metrics, close }
   } catch (error) {
     await close()

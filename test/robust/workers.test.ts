@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { type CollectedSpan, Collector } from '../support/collector.ts'
 import { BIN, ended, listening } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { metricsAt, metricValue } from '../support/metrics.ts'
@@ -86,6 +87,7 @@ const environment = {
 for (const name of ENGINES) {
   describe(`Two workers and a writer (${name})`, () => {
     let fresh: FreshDatabase
+    let collector: Collector
     let server: ChildProcess
     let base = ''
     let token = ''
@@ -94,6 +96,7 @@ for (const name of ENGINES) {
     let clients: Client[] = []
     before(async () => {
       fresh = await freshDatabase(name, { sample: true })
+      collector = await Collector.start()
       const desk = await Served.on(fresh.url, { keeps: 'nothing' })
       token = await desk.tokenOf('staff-gus')
       await desk.stop()
@@ -102,6 +105,10 @@ for (const name of ENGINES) {
         DATABASE_URL: fresh.url,
         NYMDEX_WORKERS: '2',
         NYMDEX_METRICS: '0',
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_SERVICE_NAME: 'words',
+        OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '0',
         NYMDEX_WRITE_LIMIT: 'off',
         NYMDEX_NEW_ACCOUNT_LIMIT: 'off',
         NYMDEX_SIGNIN_LIMIT: '3/hour',
@@ -117,6 +124,7 @@ for (const name of ENGINES) {
     after(async () => {
       for (const client of clients) client.close()
       server.kill('SIGKILL')
+      collector.stop()
       await fresh.drop()
     })
 
@@ -209,6 +217,50 @@ for (const name of ENGINES) {
       const created = { method: 'POST', route: '/api/polynym/', status: '201' }
       assert.equal(metricValue(metrics.get('nymdex_http_requests_total'), created), posts.length)
       assert.equal(metricValue(metrics.get('nymdex_build_info')), 1)
+    })
+
+    test('a trace goes through the worker and the writer to the database, and has no secrets', async () => {
+      const [traceId, caller] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
+      const headers = { traceparent: `00-${traceId}-${caller}-01`, tracestate: 'rojo=1' }
+      const asked = { method: 'POST', json: polynym('a traced river'), headers }
+      const made = await clients[0]!.ask('/api/polynym/?token=hidden', asked)
+      assert.equal(made.status, 201, JSON.stringify(made.json))
+      const spans = await collector.trace(traceId, (spans) => spans.some(({ kind }) => kind === 2))
+      const request = spans.find(({ kind }) => kind === 2)!
+      assert.deepEqual([request.name, request.parentSpanId], ['POST /api/polynym/', caller])
+      assert.deepEqual(request.attributes, {
+        'http.request.method': 'POST',
+        'http.route': '/api/polynym/',
+        'http.response.status_code': 201,
+        'http.response.body.size': Number(made.headers['content-length']),
+        'nymdex.request.id': made.headers['x-request-id'],
+        'nymdex.cached': false,
+      })
+      assert.equal(request.resource['service.name'], 'words')
+      const written = (spans: readonly CollectedSpan[]) => spans.some(({ name }) => name === 'writer')
+      const all = await collector.trace(traceId, written)
+      const writer = all.find(({ name }) => name === 'writer')!
+      assert.equal(writer.parentSpanId, request.spanId)
+      const write = all.find(({ name }) => name === 'write')!
+      assert.deepEqual([write.parentSpanId, write.attributes['nymdex.write.group_size']], [writer.spanId, 1])
+      const inserts = all.filter(({ name }) => /^INSERT polynym/.test(name))
+      assert.ok(inserts.length > 0)
+      for (const { kind, attributes } of inserts) {
+        assert.equal(kind, 3)
+        assert.equal(attributes['db.system.name'], name === 'SQLite' ? 'sqlite' : 'postgresql')
+        assert.match(String(attributes['db.query.text']), /^INSERT INTO "polynym/)
+      }
+      // A trace that is not sampled is not collected, but the log names it.
+      const other = 'a3ce929d0e0e47364bf92f3577b34da6'
+      await clients[0]!.ask('/api/', { headers: { traceparent: `00-${other}-${caller}-00` } })
+      await untilSaid(new RegExp(`"trace":"${other}"`), 0)
+      assert.deepEqual([...new Set(collector.spans.map(({ traceId }) => traceId))], [traceId])
+      for (const secret of [token, 'hidden', 'a traced river']) assert.ok(!collector.text.includes(secret), secret)
+      // A collector that fails affects no request, and the log says so.
+      collector.status = 500
+      assert.equal((await clients[0]!.ask('/api/', { headers })).status, 200)
+      await untilSaid(/the collector of traces did not take \d+ span/, 0)
+      collector.status = 200
     })
 
     test('answers are the same as from one process, also refusals and bodies that nobody wants', async () => {

@@ -2,6 +2,7 @@
 import { SettingFault } from '../bad-setting.ts'
 import { SETTINGS, type SettingName } from '../setting-list.ts'
 import { type Given, readSettings, type Settings } from '../settings.ts'
+import { ALSO_READ } from '../tracing-settings.ts'
 import { readSettingsFile, type SettingsFile, unknownName } from './file.ts'
 import { similarTo } from './similar.ts'
 
@@ -25,7 +26,8 @@ export function gatherSettings(options: Options, environment: Given = process.en
   const { config } = options
   const named = typeof config === 'string' ? config : environment['NYMDEX_CONFIG'] || undefined
   const file = tryFile(named)
-  const given: Partial<Record<SettingName, string>> = {}
+  const given: Record<string, string | undefined> = {}
+  for (const name of ALSO_READ) given[name] = environment[name]
   const places = new Map<string, { from: 'option' | 'environment' | 'file'; where: string }>()
   for (const { name, option } of SETTINGS) {
     const inOptions = options[camelCase(option)]

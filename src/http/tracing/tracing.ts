@@ -2,22 +2,13 @@
 import type { Attributes, TraceSpan } from '../../store/index.ts'
 import type { GivenTrace } from '../request/trace-context.ts'
 
-/** As OTEL_TRACES_SAMPLER names them. */
-export const SAMPLERS = [
-  'always_on',
-  'always_off',
-  'traceidratio',
-  'parentbased_always_on',
-  'parentbased_always_off',
-  'parentbased_traceidratio',
-] as const
-
 export interface TracingSettings {
   /** Where the collector takes traces. */
   readonly url: string
   readonly serviceName: string
   readonly version: string
-  readonly sampler: (typeof SAMPLERS)[number]
+  /** As OTEL_TRACES_SAMPLER names it. */
+  readonly sampler: `${'' | 'parentbased_'}${'always_on' | 'always_off' | 'traceidratio'}`
   /** The share of traces that samplers with a ratio collect, 0 to 1. */
   readonly ratio: number
   /** What has to be installed, for npm. */
