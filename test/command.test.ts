@@ -51,17 +51,40 @@ function run(args: readonly string[], { env = {}, uid }: Options = {}): Promise<
   return uid === undefined ? runCommand(args, environment(env)) : ended(start(args, { env, uid }))
 }
 
-test('serve loads the sample catalogue into an empty database, once', async () => {
+test('serve loads the sample catalogue into an empty database, once, and the log of requests has no secrets', async () => {
   for (const loads of [true, false]) {
-    const child = start(['serve'])
+    const env = loads ? { NYMDEX_ACCESS_LOG: 'combined' } : { NYMDEX_ACCESS_LOG_SHARE: '0' }
+    const child = start(['serve'], { env })
     let out = ''
     child.stdout!.on('data', (chunk) => (out += chunk))
     const url = await listening(child)
     const page = (await (await fetch(`${url}api/polynym/`)).json()) as { count: number }
     assert.ok(page.count >= 60)
     assert.equal(out.includes('loaded the sample catalogue'), loads)
+    const headers = {
+      authorization: 'Other secret1',
+      cookie: 'session=secret2',
+      referer: 'https://here.example/?token=secret3&page=2',
+      'user-agent': 'a "quoted" name\\',
+    }
+    await (await fetch(`${url}api/nowhere/?token=secret4&access_token=secret5&page=2`, { headers })).text()
     child.kill('SIGTERM')
-    assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
+    assert.equal(await new Promise((ended) => child.once('close', ended)), 0)
+    assert.ok(!out.includes('secret'), out)
+    const path = '/api/nowhere/?token=...&access_token=...&page=2'
+    const lines = out.split('\n').filter((line) => line.includes('"GET'))
+    if (loads) {
+      const time = String.raw`\[\d\d/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d:\d\d \+0000\]`
+      const [good = '', bad = ''] = lines.map((line) => line.replace(new RegExp(time), '[now]'))
+      assert.match(good, /^127\.0\.0\.1 - - \[now\] "GET \/api\/polynym\/ HTTP\/1\.1" 200 \d+ "-" "node"$/)
+      const from = 'https://here.example/?token=...&page=2'
+      const end = ` "${from}" "${String.raw`a \"quoted\" name\\`}"`
+      assert.match(bad, /^127\.0\.0\.1 - - \[now\] /)
+      assert.ok(bad.includes(` "GET ${path} HTTP/1.1" 404 `) && bad.endsWith(end), bad)
+    } else {
+      const logged = lines.map((line) => JSON.parse(line)).map(({ url, status }) => [url, status])
+      assert.deepEqual(logged, [[path, 404]], 'those that fail are always logged')
+    }
   }
 })
 
@@ -251,6 +274,8 @@ test('every invalid setting is refused in one line', () => {
     'NYMDEX_SHARED_CACHE=on': /^NYMDEX_SHARED_CACHE: "on" is not off or SECONDS or SECONDS,SECONDS, up to 86400$/,
     'NYMDEX_SHARED_CACHE=60,99999': /^NYMDEX_SHARED_CACHE: /,
     'NYMDEX_QUERY_SECONDS=0': /^NYMDEX_QUERY_SECONDS: /,
+    'NYMDEX_ACCESS_LOG=xml': /^NYMDEX_ACCESS_LOG: "xml" is not json, combined or off$/,
+    'NYMDEX_ACCESS_LOG_SHARE=1%': /^NYMDEX_ACCESS_LOG_SHARE: "1%" is not a number from 0 to 1, such as 0\.01$/,
     'NYMDEX_TRACES=collector': /^NYMDEX_TRACES: "collector" is not off or the address of a collector/,
     'OTEL_EXPORTER_OTLP_ENDPOINT=ftp://x': /^OTEL_EXPORTER_OTLP_ENDPOINT: /,
     'OTEL_TRACES_SAMPLER=some': /^OTEL_TRACES_SAMPLER: "some" is not one of always_on, /,

@@ -3,11 +3,21 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 import { printable } from '../engine/index.ts'
 import { type AnsweredRequest, type SiteParts, traceIn } from '../http/index.ts'
 import { currentRequest } from '../store/index.ts'
+import { accessLog } from './access-log.ts'
+import type { AccessLogSettings } from './access-log-settings.ts'
+
+export interface Output {
+  readonly log: Logger
+  /** Writes a line as it is. */
+  write(line: string): void
+}
 
 /** `isShared`: other processes write to the same output. */
-export function openLog(level: string, { isShared = false } = {}): Logger {
+export function openLog(level: string, { isShared = false } = {}): Output {
+  const { isTTY } = process.stdout
   const output = pino.destination({ dest: 1, sync: true })
-  return pino({ level, base: null }, process.stdout.isTTY ? forPeople : inTurns(isShared ? inPieces(output) : output))
+  const lines = inTurns(isShared ? inPieces(output) : output)
+  return { log: pino({ level, base: null }, isTTY ? forPeople : lines), write: (line) => lines.write(line) }
 }
 
 /** What a pipe takes in one piece (PIPE_BUF of Linux), so that lines of several processes are not mixed. */
@@ -49,22 +59,13 @@ function inTurns(destination: DestinationStream): DestinationStream {
   }
 }
 
-/** A link sent by mail has a secret in its address, which does not belong in a log. */
-function withoutToken(url: string): string {
-  return url.includes('token=') ? url.replaceAll(/([?&]token=)[^&]*/g, '$1...') : url
-}
-
 /** The id of the trace that a request belongs to. */
 const traceOf = (headers: AnsweredRequest['headers']) => (currentRequest()?.trace ?? traceIn(headers))?.id
 
-/** What a line says about a request. */
-function lineOf({ id, method, url, address, status, bytes, ms, headers, trace = traceIn(headers) }: AnsweredRequest) {
-  return { id, method, url: withoutToken(url), address, status, bytes, ms, trace: trace?.id }
-}
-
-export function siteLog(log: Logger): SiteParts['log'] {
+export function siteLog(output: Output, access: AccessLogSettings): SiteParts['log'] {
+  const { log } = output
   return {
-    answered: log.isLevelEnabled('info') ? (request) => log.info(lineOf(request), 'request') : undefined,
+    answered: accessLog(output, access),
     unsendable: (error, id) => log.error({ err: error, id }, 'bug'),
     bug: (error, { id, method, path, headers }) =>
       log.error({ err: error, id, method, path, trace: traceOf(headers) }, 'bug'),

@@ -7,10 +7,11 @@ import { startWith } from './start-with.ts'
 import { toldToStop } from './told-to-stop.ts'
 
 export async function runServer(settings: Settings, { warnings }: Pick<Gathered, 'warnings'>): Promise<void> {
-  const log = openLog(settings.logLevel)
+  const output = openLog(settings.logLevel)
+  const { log } = output
   for (const warning of warnings) log.warn(warning)
   const manager = new ServiceManager(log)
-  const server = await startWith(settings, log)
+  const server = await startWith(settings, output)
   log.info(`Nymdex is at ${server.address}`)
   manager.ready()
   const reason = await Promise.race([toldToStop(), server.outdated])

@@ -1,5 +1,6 @@
 /** The settings that the environment, the command line and a settings file give. */
 import { LIMITS } from '../engine/index.ts'
+import { ACCESS_LOG_FORMATS } from './access-log-settings.ts'
 import { SAMPLERS } from './samplers.ts'
 import {
   address,
@@ -319,6 +320,20 @@ export const SETTINGS = [
     option: 'traces-sampler-arg',
     byDefault: '1',
     does: 'the share of traces that traceidratio collects, 0 to 1',
+  },
+  {
+    name: 'NYMDEX_ACCESS_LOG',
+    is: choice(...ACCESS_LOG_FORMATS),
+    option: 'access-log',
+    byDefault: 'json',
+    does: 'json, combined (the format of Apache) or off: how the log has a line for each request',
+  },
+  {
+    name: 'NYMDEX_ACCESS_LOG_SHARE',
+    is: share,
+    option: 'access-log-share',
+    byDefault: '1',
+    does: 'the share of successful requests that get a line, 0 to 1; those that fail always do',
   },
   {
     name: 'LOG_LEVEL',

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import type { Retention } from '../engine/index.ts'
 import type { CacheSettings, Limit, SiteSettings, TracingSettings } from '../http/index.ts'
 import type { DatabaseSettings } from '../store/index.ts'
+import { ACCESS_LOG_FORMATS, type AccessLogSettings } from './access-log-settings.ts'
 import {
   readBaseUrl,
   readDatabaseUrl,
@@ -61,6 +62,7 @@ export interface Settings {
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** Undefined if nobody wants traces. */
   readonly traces: TracingSettings | undefined
+  readonly accessLog: AccessLogSettings
   readonly logLevel: string
 }
 
@@ -136,6 +138,10 @@ function convert(given: Given): Settings {
     hooks: readHooks(read('NYMDEX_HOOKS')),
     metrics: readMetrics(read('NYMDEX_METRICS')),
     traces: readTracing(read, given),
+    accessLog: {
+      format: ACCESS_LOG_FORMATS.find((each) => each === read('NYMDEX_ACCESS_LOG')) ?? 'off',
+      share: Number(read('NYMDEX_ACCESS_LOG_SHARE')),
+    },
     logLevel: read('LOG_LEVEL'),
   }
 }

@@ -1,5 +1,4 @@
 /** The web site on its database, as one process runs it: all of it, or its part. */
-import type { Logger } from 'pino'
 import { basesOf, catalogue, charts, formsOf, games, honours, searchLanguage, services } from '../catalogue/index.ts'
 import { engineOn, keepBoardsAhead, keepLogDaily } from '../engine/index.ts'
 import { type Following, openMetrics, openTracing, type RunningServer, type ServerRole, serve } from '../http/index.ts'
@@ -9,7 +8,7 @@ import { refuseReplicas } from './address-settings.ts'
 import { saidOf } from './compact.ts'
 import { Mistake } from './desk.ts'
 import { startFollowing } from './follow.ts'
-import { siteLog } from './log.ts'
+import { type Output, siteLog } from './log.ts'
 import { refusingWrites, untilWritable } from './read-only.ts'
 import { loadSample } from './sample.ts'
 import type { Settings } from './settings.ts'
@@ -32,7 +31,8 @@ export interface SiteRole {
   readonly following?: Following | undefined
 }
 
-export async function openSite(settings: Settings, log: Logger, part?: SiteRole): Promise<RunningSite> {
+export async function openSite(settings: Settings, output: Output, part?: SiteRole): Promise<RunningSite> {
+  const { log } = output
   refuseReadOnlyFile(settings.databaseUrl)
   const { database, replicas } = settings
   refuseReplicas(replicas, database.url)
@@ -89,7 +89,8 @@ export async function openSite(settings: Settings, log: Logger, part?: SiteRole)
     }
     const following = follower ?? part?.following
     // A request that was passed on is logged by the worker that answers it.
-    const logs = part?.role.as === 'writer' ? { ...siteLog(log), answered: undefined } : siteLog(log)
+    const told = siteLog(output, settings.accessLog)
+    const logs = part?.role.as === 'writer' ? { ...told, answered: undefined } : told
     const pages = pagesFor(catalogue, honours.levels)
     const writable = waiting?.writable
     const metrics = settings.metrics && (await openMetrics(VERSION))

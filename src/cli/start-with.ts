@@ -1,12 +1,13 @@
 /** Starts the server in this process: for the command `nymdex serve`, and for programs that embed it. */
-import type { Logger } from 'pino'
 import { MetricsPort } from '../http/index.ts'
+import type { Output } from './log.ts'
 import type { Settings } from './settings.ts'
 import { openSite } from './site.ts'
 import type { StartedServer } from './start-server.ts'
 
-export async function startWith(settings: Settings, log: Logger): Promise<StartedServer> {
-  const { server, store, metrics, close } = await openSite(settings, log)
+export async function startWith(settings: Settings, output: Output): Promise<StartedServer> {
+  const { log } = output
+  const { server, store, metrics, close } = await openSite(settings, output)
   const port = metrics && new MetricsPort(() => metrics.asText())
   const stop: StartedServer['close'] = async ({ drainMs = 0 } = {}) => {
     try {

@@ -1,6 +1,6 @@
 /** All that the operator set: options win over the environment, the environment wins over the file. */
 import { SettingFault } from '../bad-setting.ts'
-import { SETTINGS, type SettingName } from '../setting-list.ts'
+import { SETTINGS } from '../setting-list.ts'
 import { type Given, readSettings, type Settings } from '../settings.ts'
 import { ALSO_READ } from '../tracing-settings.ts'
 import { readSettingsFile, type SettingsFile, unknownName } from './file.ts'

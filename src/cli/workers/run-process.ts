@@ -71,10 +71,10 @@ class ServingPart {
   }
 
   async run(settings: Settings): Promise<void> {
-    const log = openLog(settings.logLevel, { isShared: true })
+    const output = openLog(settings.logLevel, { isShared: true })
     const start = await this.#started.promise
     this.#state = start.state
-    const site = await openSite(settings, log, this.#roleOf(start, settings))
+    const site = await openSite(settings, output, this.#roleOf(start, settings))
     this.#site = site
     const telling = start.role === 'writer' ? await this.#tellState(site) : undefined
     if (start.role === 'worker') this.send({ kind: 'ready' })

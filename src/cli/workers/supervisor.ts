@@ -18,7 +18,7 @@ import { ServingProcess } from './serving-process.ts'
 import { SocketFolder } from './socket-folder.ts'
 
 export async function supervise(settings: Settings, { given, warnings }: Gathered): Promise<void> {
-  const log = openLog(settings.logLevel, { isShared: true })
+  const { log } = openLog(settings.logLevel, { isShared: true })
   for (const warning of warnings) log.warn(warning)
   const supervisor = new Supervisor(settings, { ...process.env, ...given }, log)
   const manager = new ServiceManager(log)
