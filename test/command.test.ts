@@ -276,6 +276,7 @@ test('every invalid setting is refused in one line', () => {
     'NYMDEX_QUERY_SECONDS=0': /^NYMDEX_QUERY_SECONDS: /,
     'NYMDEX_ACCESS_LOG=xml': /^NYMDEX_ACCESS_LOG: "xml" is not json, combined or off$/,
     'NYMDEX_ACCESS_LOG_SHARE=1%': /^NYMDEX_ACCESS_LOG_SHARE: "1%" is not a number from 0 to 1, such as 0\.01$/,
+    'NYMDEX_SLOW_QUERY_MS=slow': /^NYMDEX_SLOW_QUERY_MS: "slow" is not off or a whole number from 0 to 60000$/,
     'NYMDEX_TRACES=collector': /^NYMDEX_TRACES: "collector" is not off or the address of a collector/,
     'OTEL_EXPORTER_OTLP_ENDPOINT=ftp://x': /^OTEL_EXPORTER_OTLP_ENDPOINT: /,
     'OTEL_TRACES_SAMPLER=some': /^OTEL_TRACES_SAMPLER: "some" is not one of always_on, /,

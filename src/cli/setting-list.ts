@@ -336,6 +336,13 @@ export const SETTINGS = [
     does: 'the share of successful requests that get a line, 0 to 1; those that fail always do',
   },
   {
+    name: 'NYMDEX_SLOW_QUERY_MS',
+    is: number(0, 60_000, 'off'),
+    option: 'slow-query-ms',
+    byDefault: 'off',
+    does: 'off, or log statements that take this many milliseconds or more, 0 to 60000, without their values',
+  },
+  {
     name: 'LOG_LEVEL',
     is: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     option: 'log-level',

@@ -63,6 +63,8 @@ export interface Settings {
   /** Undefined if nobody wants traces. */
   readonly traces: TracingSettings | undefined
   readonly accessLog: AccessLogSettings
+  /** Undefined if slow queries are not logged. */
+  readonly slowQueryMs: number | undefined
   readonly logLevel: string
 }
 
@@ -132,8 +134,8 @@ function convert(given: Given): Settings {
     cache: readCache(read('NYMDEX_CACHE'), number('NYMDEX_CACHE_MB')),
     sharedCache: readSharedCache(read('NYMDEX_SHARED_CACHE')),
     retention: {
-      entries: readDays(read('NYMDEX_LOG_DAYS')),
-      votes: readDays(read('NYMDEX_LOG_VOTES_DAYS')),
+      entries: readOptional(read('NYMDEX_LOG_DAYS')),
+      votes: readOptional(read('NYMDEX_LOG_VOTES_DAYS')),
     },
     hooks: readHooks(read('NYMDEX_HOOKS')),
     metrics: readMetrics(read('NYMDEX_METRICS')),
@@ -142,6 +144,7 @@ function convert(given: Given): Settings {
       format: ACCESS_LOG_FORMATS.find((each) => each === read('NYMDEX_ACCESS_LOG')) ?? 'off',
       share: Number(read('NYMDEX_ACCESS_LOG_SHARE')),
     },
+    slowQueryMs: readOptional(read('NYMDEX_SLOW_QUERY_MS')),
     logLevel: read('LOG_LEVEL'),
   }
 }
@@ -153,7 +156,7 @@ function readWorkers(value: string): number {
   return value === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : Number(value)
 }
 
-function readDays(value: string): number | undefined {
+function readOptional(value: string): number | undefined {
   return value === 'off' ? undefined : Number(value)
 }
 

@@ -2,7 +2,7 @@
 import { basesOf, catalogue, charts, formsOf, games, honours, searchLanguage, services } from '../catalogue/index.ts'
 import { engineOn, keepBoardsAhead, keepLogDaily } from '../engine/index.ts'
 import { type Following, openMetrics, openTracing, type RunningServer, type ServerRole, serve } from '../http/index.ts'
-import { messageOf, openStore, refuseReadOnlyFile, type Store } from '../store/index.ts'
+import { messageOf, openStore, refuseReadOnlyFile, type SlowQuery, type Store } from '../store/index.ts'
 import { pagesFor } from '../web/index.ts'
 import { refuseReplicas } from './address-settings.ts'
 import { saidOf } from './compact.ts'
@@ -38,7 +38,10 @@ export async function openSite(settings: Settings, output: Output, part?: SiteRo
   refuseReplicas(replicas, database.url)
   const warn = (line: string) => log.warn(line)
   const tracing = settings.traces && (await openTracing(settings.traces, warn))
-  const given = { ...database, replicas, report: warn, isWatched: tracing !== undefined }
+  const { slowQueryMs } = settings
+  const slow = (query: SlowQuery) => log.warn(query, 'slow query')
+  const watch = tracing || slowQueryMs !== undefined ? { slowMs: slowQueryMs, slow } : undefined
+  const given = { ...database, replicas, report: warn, watch }
   const opened = await openStore(given, catalogue, { language: searchLanguage })
   const store = settings.readOnly ? refusingWrites(opened) : opened
   const engine = engineOn(store, catalogue, {

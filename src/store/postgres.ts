@@ -46,7 +46,7 @@ import type { ReadAtMoment } from './replica.ts'
 import type { Primary } from './replica-health.ts'
 import { Replicas } from './replicas.ts'
 import { currentRequest, whilePaused, withinSeconds } from './request.ts'
-import { StatementWatch } from './statement-watch.ts'
+import { StatementWatch, type StatementWatching } from './statement-watch.ts'
 import { TimeLimit } from './time-limit.ts'
 import { LoggedTraces } from './trace.ts'
 import { VersionGuard } from './version.ts'
@@ -66,8 +66,8 @@ export interface PostgresSettings {
   readonly replicas?: readonly string[]
   /** Called with one line when the server goes away and when it is back, and the same for its replicas. */
   readonly report?: ((line: string) => void) | undefined
-  /** Whether statements are watched, for traces. */
-  readonly isWatched?: boolean
+  /** Set if statements are watched. */
+  readonly watch?: StatementWatching | undefined
 }
 
 const TRIES = 5
@@ -97,12 +97,12 @@ class Postgres implements Database {
 
   constructor(settings: PostgresSettings) {
     this.#settings = settings
-    const { url, connections, waitSeconds, namedStatements, replicas = [], report = () => {}, isWatched } = settings
+    const { url, connections, waitSeconds, namedStatements, replicas = [], report = () => {}, watch } = settings
     const client = { connectionString: url, application_name: 'nymdex', types: { getTypeParser: parserFor } }
     const readers = Math.max(1, connections - 2)
     this.#pool = new PostgresPool({ client, readers, waitMs: waitSeconds * 1000, report })
     this.#statements = new Statements(namedStatements)
-    this.#ask = watchedAsk(isWatched ? new StatementWatch('postgresql') : undefined)
+    this.#ask = watchedAsk(watch && new StatementWatch('postgresql', watch))
     this.#most = TRIES + readers
     this.#watcher = new Watcher({ ...client, connectionTimeoutMillis: waitSeconds * 1000 }, this.generations, {
       statements: this.#statements,

@@ -28,7 +28,7 @@ import { Generations, type Moment, READ_GENERATIONS, readGenerationsAndLog } fro
 import { ReadingThreads } from './reading-threads.ts'
 import { whilePaused } from './request.ts'
 import { openReason, translated } from './sqlite-errors.ts'
-import { StatementWatch } from './statement-watch.ts'
+import { StatementWatch, type StatementWatching } from './statement-watch.ts'
 import { LoggedTraces } from './trace.ts'
 import { VERSION, VersionGuard } from './version.ts'
 
@@ -40,14 +40,17 @@ interface SqliteSettings {
   readonly quickMs: number
   readonly waitSeconds: number
   readonly bulk: boolean
-  readonly isWatched?: boolean
+  readonly watch?: StatementWatching | undefined
 }
 
 /** Many records change most pages of the indexes again and again: 96 MiB of them stay in memory, and 64 MiB in the log. */
 const BULK = 'PRAGMA cache_size = -98304; PRAGMA wal_autocheckpoint = 16384'
 
-export function openSqlite(path: string, { threads, quickMs, waitSeconds, bulk, isWatched }: SqliteSettings): Database {
-  const statements = isWatched ? new StatementWatch('sqlite') : undefined
+export function openSqlite(
+  path: string,
+  { threads, quickMs, waitSeconds, bulk, watch: watching }: SqliteSettings,
+): Database {
+  const statements = watching && new StatementWatch('sqlite', watching)
   const writer = new Connection(connect(path), { watch: statements })
   if (bulk) writer.database.exec(BULK)
   const reader = new Connection(connect(path), { watch: statements })

@@ -1,36 +1,83 @@
-/** Watches how long statements take. Nothing is watched unless the operator wants traces. */
-import { currentRequest } from './request.ts'
+/** Watches how long statements take. Nothing is watched unless the operator wants traces or a log of slow queries. */
+import { currentRequest, type RequestContext } from './request.ts'
 import type { TraceSpan } from './trace.ts'
 
-export class StatementWatch {
-  readonly #system: 'sqlite' | 'postgresql'
+/** A statement that took long, without its values. */
+export interface SlowQuery {
+  /** With placeholders. */
+  readonly sql: string
+  readonly ms: number
+  /** Undefined if it failed. */
+  readonly rows: number | undefined
+  /** Of the request for which it ran, if any. */
+  readonly id: string | undefined
+  /** The id of its trace. */
+  readonly trace: string | undefined
+}
 
-  constructor(system: 'sqlite' | 'postgresql') {
+export interface StatementWatching {
+  /** How many milliseconds are slow; undefined if nobody wants to know. */
+  readonly slowMs?: number | undefined
+  slow?(query: SlowQuery): void
+}
+
+type System = 'sqlite' | 'postgresql'
+
+/** Some texts have many conditions. */
+const LONGEST_SQL = 4000
+
+export class StatementWatch {
+  readonly #system: System
+  readonly #watching: StatementWatching
+
+  constructor(system: System, watching: StatementWatching) {
     this.#system = system
+    this.#watching = watching
   }
 
   /** The text has placeholders; the values are nobody's business. */
   begin(sql: string): WatchedStatement {
+    const context = currentRequest()
     const attributes = { 'db.system.name': this.#system, 'db.query.text': sql }
-    const span = currentRequest()?.trace?.begin?.(summaryOf(sql), { kind: 'client', attributes })
-    return new WatchedStatement(span)
+    const span = context?.trace?.begin?.(summaryOf(sql), { kind: 'client', attributes })
+    return new WatchedStatement(sql, { watching: this.#watching, context, span })
   }
 }
 
-export class WatchedStatement {
-  readonly #span: TraceSpan | undefined
+interface Parts {
+  readonly watching: StatementWatching
+  readonly context: RequestContext | undefined
+  readonly span: TraceSpan | undefined
+}
 
-  constructor(span: TraceSpan | undefined) {
-    this.#span = span
+export class WatchedStatement {
+  readonly #sql: string
+  readonly #parts: Parts
+  readonly #started = performance.now()
+
+  constructor(sql: string, parts: Parts) {
+    this.#sql = sql
+    this.#parts = parts
   }
 
   end(rows: number): void {
-    this.#span?.set({ 'db.response.returned_rows': rows })
-    this.#span?.end()
+    this.#report(rows)
+    this.#parts.span?.set({ 'db.response.returned_rows': rows })
+    this.#parts.span?.end()
   }
 
   fail(error: unknown): void {
-    this.#span?.end(error)
+    this.#report(undefined)
+    this.#parts.span?.end(error)
+  }
+
+  #report(rows: number | undefined): void {
+    const { watching, context } = this.#parts
+    const { slowMs = Number.POSITIVE_INFINITY } = watching
+    const ms = performance.now() - this.#started
+    if (ms < slowMs) return
+    const sql = this.#sql.slice(0, LONGEST_SQL)
+    watching.slow?.({ sql, ms: Math.round(ms * 100) / 100, rows, id: context?.id, trace: context?.trace?.id })
   }
 }
 

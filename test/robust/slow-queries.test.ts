@@ -1,7 +1,7 @@
 /** A slow query affects only its own request: others are answered meanwhile, and all its parts share one limit. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { TooSlow, type Work } from '../../src/store/index.ts'
+import { type SlowQuery, TooSlow, type Work } from '../../src/store/index.ts'
 import { onEachEngine } from '../support/site.ts'
 
 const SOON = { timeout: 30_000 }
@@ -27,7 +27,10 @@ onEachEngine('No reading threads', { database: { threads: 0, quickMs: 0 }, query
   })
 })
 
-onEachEngine('Slow queries', { querySeconds: 5 }, (site) => {
+const logged: SlowQuery[] = []
+const watch = { slowMs: 0, slow: (query: SlowQuery) => void logged.push(query) }
+
+onEachEngine('Slow queries', { querySeconds: 5, database: { watch } }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
   const slow = () => site.engine.store.readAt(() => endless(ENDLESS[site.database]), 3)
@@ -47,6 +50,23 @@ onEachEngine('Slow queries', { querySeconds: 5 }, (site) => {
     }
     assert.equal(isOver, false)
     for (const each of await settled) assert.ok(each.status === 'rejected' && each.reason instanceof TooSlow)
+  })
+
+  test('the log of slow queries has their texts, times, rows and requests, and no values', SOON, async () => {
+    assert.ok(logged.some(({ sql, ms, rows }) => sql === ENDLESS[site.database] && ms > 100 && rows === undefined))
+    logged.length = 0
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+    const headers = { traceparent: `00-${trace}-00f067aa0ba902b7-01` }
+    const found = await site.ask('/api/polynym/?search=flowing&area=hidden+value', { headers })
+    const made = await site.ask('/api/queue/', { method: 'POST', as: 'ada', json: { name: 'another hidden value' } })
+    assert.deepEqual([found.status, made.status], [200, 201])
+    const of = (reply: typeof found) => logged.filter(({ id }) => id === reply.headers['x-request-id'])
+    const searched = of(found).find(({ sql }) => sql.includes('polynym_words'))
+    assert.equal(searched?.trace, trace)
+    assert.match(searched?.sql ?? '', site.database === 'SQLite' ? /= \?| \?\)/ : /\$\d/)
+    assert.ok((searched?.ms ?? -1) >= 0 && (searched?.rows ?? -1) >= 0)
+    assert.ok(of(made).some(({ sql }) => sql.startsWith('INSERT INTO "queue"')))
+    for (const { sql } of logged) assert.ok(!/hidden value|flowing/.test(sql), sql)
   })
 
   test('afterwards the connections can be used for other queries', SOON, async () => {
