@@ -36,7 +36,7 @@ export {
   type OwnedHook,
 } from './hooks/hook-desk.ts'
 export { LONGEST_LOOKUPS, LONGEST_URL } from './hooks/hook-members.ts'
-export { HookWorker } from './hooks/hook-worker.ts'
+export { type HookLoad, HookWorker } from './hooks/hook-worker.ts'
 export { once } from './idempotency.ts'
 export { LIMITS } from './limits.ts'
 export { lineBody, resourceOfLines } from './lines.ts'

@@ -171,6 +171,16 @@ describe(`Two servers on PostgreSQL behind ${PROXY}`, { skip: !ENGINES.includes(
       assert.equal(metricValue(metrics.get('nymdex_database_up')), 1)
       assert.equal(metricValue(metrics.get('nymdex_connections'), { use: 'writing', state: 'waiting' }), 0)
     }
+    // One of them sends the next change to the hook.
+    assert.equal((await ask('/api/queue/', { method: 'POST', json: { name: 'for the hook' } })).status, 201)
+    let delivered: number
+    do {
+      const counted = await Promise.all(
+        servers.map(async ({ metrics }) => (await metricsAt(metrics)).get('nymdex_hook_deliveries_total')),
+      )
+      delivered = counted.reduce((sum, family) => sum + (metricValue(family, { result: 'delivered' }) ?? 0), 0)
+    } while (delivered === 0)
+    assert.equal(delivered, 1)
   })
 
   test('both servers are restarted in turn, and no request fails', async () => {

@@ -34,6 +34,8 @@ export interface RunParts {
   holds(): boolean
   /** Whether the turn should end soon: the server stops, or the hook was changed. */
   isCalledOff(): boolean
+  /** Called after each message, for metrics. */
+  sent(isSuccess: boolean): void
 }
 
 export interface RunEnd {
@@ -165,6 +167,7 @@ export class HookRun {
     this.#deliveries.push({ kind, seq: entry.seq, try: number, at: now.toISOString(), status, error, ms })
     this.#slowestMs = Math.max(this.#slowestMs, ms)
     this.#sent++
+    this.#parts.sent(isSuccess(result))
     return result
   }
 

@@ -40,6 +40,15 @@ const DELIVERIES_MS = 30 * 24 * 60 * 60 * 1000
 /** Tries that are under way when the server stops have this long to end. */
 const STOP_MS = 2000
 
+/** How busy it is. */
+export interface HookLoad {
+  readonly active: number
+  readonly running: number
+  /** Messages that receivers have taken, and others. */
+  readonly delivered: number
+  readonly failed: number
+}
+
 export class HookWorker {
   readonly #engine: Engine
   readonly #settings: PostSettings
@@ -59,6 +68,7 @@ export class HookWorker {
   #looking: Promise<void> | undefined
   #isWoken = false
   #alarm: NodeJS.Timeout | undefined
+  readonly #sent = { delivered: 0, failed: 0 }
   #tidiedAt = Number.NEGATIVE_INFINITY
   #passedAt = performance.now()
 
@@ -93,8 +103,8 @@ export class HookWorker {
   }
 
   /** For metrics. */
-  get load(): { readonly active: number; readonly running: number } {
-    return { active: this.#hooks.size, running: this.#turns.size }
+  get load(): HookLoad {
+    return { active: this.#hooks.size, running: this.#turns.size, ...this.#sent }
   }
 
   /** Tries that are under way get a moment to end. */
@@ -257,6 +267,7 @@ export class HookWorker {
         signal: this.#stopping.signal,
         holds: () => performance.now() < known.leaseUntil,
         isCalledOff: () => this.#isOver || !isCurrent(),
+        sent: (isSuccess) => this.#sent[isSuccess ? 'delivered' : 'failed']++,
       })
       const end = await run.run()
       known.isSlow = end.slowestMs > SLOW_MS

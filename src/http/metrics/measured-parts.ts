@@ -1,4 +1,5 @@
 /** What metrics know of a server. */
+import type { HookLoad } from '../../engine/index.ts'
 import type { Store } from '../../store/index.ts'
 import type { AnsweredRequest } from '../exchange/message.ts'
 import type { AnswerCache } from '../response/answer-cache.ts'
@@ -12,7 +13,7 @@ export interface MeasuredParts {
   /** How many streams are open. */
   readers(): number
   /** Undefined if this process delivers to none. */
-  hooks(): { readonly active: number; readonly running: number } | undefined
+  hooks(): HookLoad | undefined
 }
 
 export interface SiteMetrics {

@@ -83,7 +83,15 @@ export class PrometheusMetrics implements SiteMetrics {
     )
     this.#watchGenerations(store)
     this.#watchPools(store)
-    if (answers) this.#watchAnswers(answers)
+    this.#count('nymdex_hook_deliveries_total', 'Messages to hooks, by result.', () => {
+      const { delivered = 0, failed = 0 } = hooks() ?? {}
+      return { delivered, failed }
+    })
+    if (!answers) return
+    this.#count('nymdex_cache_lookups_total', 'Lookups in the cache of responses, by result.', () => {
+      const { hits: hit, misses: miss } = answers.lookups
+      return { hit, miss }
+    })
   }
 
   async asText(): Promise<string> {
@@ -125,17 +133,16 @@ export class PrometheusMetrics implements SiteMetrics {
     })
   }
 
-  #watchAnswers(answers: NonNullable<MeasuredParts['answers']>): void {
+  /** By result. */
+  #count(name: string, help: string, read: () => Readonly<Record<string, number>>): void {
     new Counter({
-      name: 'nymdex_cache_lookups_total',
-      help: 'Lookups in the cache of responses, by result.',
+      name,
+      help,
       labelNames: ['result'],
       registers: [this.#registry],
       collect() {
-        const { hits, misses } = answers.lookups
         this.reset()
-        this.inc({ result: 'hit' }, hits)
-        this.inc({ result: 'miss' }, misses)
+        for (const [result, count] of Object.entries(read())) this.inc({ result }, count)
       },
     })
   }
