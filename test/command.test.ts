@@ -88,7 +88,7 @@ test('serve loads the sample catalogue into an empty database, once, and the log
   }
 })
 
-test('NYMDEX_READ_ONLY=on refuses changes, and reads work; metrics count requests; systemd is told', async (t) => {
+test('NYMDEX_READ_ONLY=on refuses changes, and reads work; metrics and top show figures; systemd is told', async (t) => {
   // This machine may not have the program of systemd.
   const told = join(folder, 'told')
   writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$1" >> ${told}\n`, { mode: 0o755 })
@@ -126,6 +126,36 @@ test('NYMDEX_READ_ONLY=on refuses changes, and reads work; metrics count request
   const listed = readFileSync('docs/operations.md', 'utf8').matchAll(/^\| `(nymdex_\w+)` \|/gm)
   const own = [...metrics.keys()].filter((name) => name.startsWith('nymdex_'))
   assert.deepEqual(Array.from(listed, ([, name]) => name).toSorted(), own.toSorted())
+  const rules = /# nymdex-rules\.yml[\s\S]*?```/.exec(readFileSync('docs/operations.md', 'utf8'))?.[0] ?? ''
+  const used = [...rules.matchAll(/\b(?:nymdex|nodejs|process)_[a-z0-9_]+/g)].map(([name]) =>
+    name.replace(/_bucket$/, ''),
+  )
+  assert.ok(used.length >= 8)
+  for (const name of used) assert.ok(metrics.has(name), `the alarms use ${name}`)
+  const top = await run(['top', new URL(address).host, '--once', '--every', '0.1'])
+  assert.deepEqual([top.code, top.err], [0, ''])
+  const drawn = top.out.trimEnd().split('\n')
+  assert.ok(
+    drawn.every((line) => /^[ -~]{0,80}$/.test(line)),
+    'plain characters, 80 columns',
+  )
+  assert.match(drawn[0]!, /^Nymdex \d+\.\d+\.\d+ at 127\.0\.0\.1:\d+ +\d\d:\d\d:\d\d$/)
+  for (const figure of [
+    /^requests +[\d.]+\/s {3}2xx [\d.]+\/s {3}3xx .* {3}4xx .* {3}5xx /m,
+    /^times +p50 [\d.]+ ms {3}p90 [\d.]+ m?s {3}p99 [\d.]+ m?s$/m,
+    /^cache +\[#*\.*\] [\d.]+ % hits$/m,
+    /^event loop +p99 /m,
+    /^memory +\d+ MB$/m,
+    /^database +up$/m,
+    /^writes +0 waiting {3}log at [1-9],\d{3}$/m,
+    /^streams +0 open$/m,
+    /^hooks +0 active, 0 at work {3}0\.0\/s sent {3}0 failed$/m,
+    /^\/api\/polynym\/:id\/ +[\d.]+\/s +[\d.]+ m?s +2$/m,
+  ])
+    assert.match(top.out, figure)
+  const away = await run(['top', '1', '--once'])
+  const line = 'nymdex: there are no metrics at http://127.0.0.1:1/metrics: start the server with NYMDEX_METRICS=9464\n'
+  assert.deepEqual([away.code, away.err], [1, line])
   while (!readFileSync(told, 'utf8').includes('WATCHDOG')) await fetch(`${url}readyz`)
   child.kill('SIGTERM')
   assert.equal(await new Promise((ended) => child.once('close', ended)), 0)

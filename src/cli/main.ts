@@ -31,6 +31,7 @@ const COMMANDS: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['compact'], load: async () => (await import('./compact.ts')).addCompact },
   { names: ['verify-board'], load: async () => (await import('./verify-board.ts')).addVerifyBoard },
   { names: ['config'], load: async () => (await import('./config.ts')).addConfig },
+  { names: ['top'], load: async () => (await import('./top/index.ts')).addTop },
   { names: ['doctor'], load: async () => (await import('./doctor.ts')).addDoctor },
 ]
 
