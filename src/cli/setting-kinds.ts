@@ -15,6 +15,15 @@ export interface SettingKind {
   shown(text: string): string
 }
 
+/** A setting, as the lists have it. */
+export interface SettingEntry {
+  readonly name: string
+  readonly is: SettingKind
+  readonly option: string
+  readonly byDefault: string
+  readonly does: string
+}
+
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 const asItIs = (text: string) => text

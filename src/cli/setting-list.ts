@@ -1,19 +1,7 @@
 /** The settings that the environment, the command line and a settings file give. */
 import { LIMITS } from '../engine/index.ts'
-import { ACCESS_LOG_FORMATS } from './access-log-settings.ts'
-import { SAMPLERS } from './samplers.ts'
-import {
-  address,
-  choice,
-  list,
-  number,
-  numberOrText,
-  onOrOff,
-  rate,
-  type SettingKind,
-  share,
-  text,
-} from './setting-kinds.ts'
+import { address, choice, list, number, numberOrText, onOrOff, rate, type SettingEntry, text } from './setting-kinds.ts'
+import { WATCHING_SETTINGS } from './watching-settings.ts'
 
 const MAIL_ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+$/
 
@@ -286,76 +274,8 @@ export const SETTINGS = [
     byDefault: '30',
     does: 'days after which only the last vote of each user on each record stays in the log, 1 to 36500; off for never',
   },
-  {
-    name: 'NYMDEX_METRICS',
-    is: numberOrText('off, a port, or an address and a port such as 10.0.0.5:9464'),
-    option: 'metrics',
-    byDefault: 'off',
-    does: 'off, or a port, or an address and a port such as 10.0.0.5:9464, where Prometheus finds /metrics',
-  },
-  {
-    name: 'NYMDEX_TRACES',
-    is: address('off or the address of a collector, such as http://127.0.0.1:4318'),
-    option: 'traces',
-    byDefault: '',
-    does: 'where a collector takes traces, such as http://127.0.0.1:4318 (OTLP over HTTP), or off (default: OTEL_EXPORTER_OTLP_ENDPOINT, or off)',
-  },
-  {
-    name: 'OTEL_SERVICE_NAME',
-    is: text('a name'),
-    option: 'service-name',
-    byDefault: 'nymdex',
-    does: 'the name of this service in traces',
-  },
-  {
-    name: 'OTEL_TRACES_SAMPLER',
-    is: choice(...SAMPLERS),
-    option: 'traces-sampler',
-    byDefault: 'parentbased_always_on',
-    does: 'which traces are collected: always_on, always_off, traceidratio, or these with parentbased_ before, to follow the caller',
-  },
-  {
-    name: 'OTEL_TRACES_SAMPLER_ARG',
-    is: share,
-    option: 'traces-sampler-arg',
-    byDefault: '1',
-    does: 'the share of traces that traceidratio collects, 0 to 1',
-  },
-  {
-    name: 'NYMDEX_ACCESS_LOG',
-    is: choice(...ACCESS_LOG_FORMATS),
-    option: 'access-log',
-    byDefault: 'json',
-    does: 'json, combined (the format of Apache) or off: how the log has a line for each request',
-  },
-  {
-    name: 'NYMDEX_ACCESS_LOG_SHARE',
-    is: share,
-    option: 'access-log-share',
-    byDefault: '1',
-    does: 'the share of successful requests that get a line, 0 to 1; those that fail always do',
-  },
-  {
-    name: 'NYMDEX_SLOW_QUERY_MS',
-    is: number(0, 60_000, 'off'),
-    option: 'slow-query-ms',
-    byDefault: 'off',
-    does: 'off, or log statements that take this many milliseconds or more, 0 to 60000, without their values',
-  },
-  {
-    name: 'LOG_LEVEL',
-    is: choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-    option: 'log-level',
-    byDefault: 'info',
-    does: 'fatal, error, warn, info, debug, trace or silent',
-  },
-] as const satisfies readonly {
-  readonly name: string
-  readonly is: SettingKind
-  readonly option: string
-  readonly byDefault: string
-  readonly does: string
-}[]
+  ...WATCHING_SETTINGS,
+] as const satisfies readonly SettingEntry[]
 
 export type SettingName = (typeof SETTINGS)[number]['name']
 
