@@ -1,5 +1,5 @@
 /** A line for each request, in JSON or in the format that Apache calls combined; secrets are left out of both. */
-import { type AnsweredRequest, type SiteParts, traceIn } from '../http/index.ts'
+import { type AnsweredRequest, type AskedBefore, type SiteParts, traceIn } from '../http/index.ts'
 import type { AccessLogSettings } from './access-log-settings.ts'
 import type { Output } from './log.ts'
 
@@ -8,37 +8,34 @@ const FAILED = 400
 /** Undefined if no request gets a line. */
 export function accessLog({ log, write }: Output, { format, share }: AccessLogSettings): SiteParts['log']['answered'] {
   if (format === 'off' || !log.isLevelEnabled('info')) return undefined
-  const writeLine =
+  const writeLine: OnAnswered =
     format === 'json'
-      ? (request: AnsweredRequest) => log.info(membersOf(request), 'request')
-      : (request: AnsweredRequest) => write(combinedLine(request, new Date()))
+      ? (request, asked) => log.info(membersOf(request, asked), 'request')
+      : (request, asked) => write(combinedLine(request, asked, new Date()))
   if (share === 1) return writeLine
-  return (request) => {
-    if (request.status >= FAILED || Math.random() < share) writeLine(request)
+  return (request, asked) => {
+    if (request.status >= FAILED || Math.random() < share) writeLine(request, asked)
   }
 }
 
-function membersOf({
-  id,
-  method,
-  url,
-  address,
-  status,
-  bytes,
-  ms,
-  headers,
-  trace = traceIn(headers),
-}: AnsweredRequest) {
-  return { id, method, url: withoutSecrets(url), address, status, bytes, ms, trace: trace?.id }
+type OnAnswered = NonNullable<SiteParts['log']['answered']>
+
+/** Most requests are logged as they are: a busy server would notice another object for each. */
+function membersOf(request: AnsweredRequest, asked: AskedBefore | undefined): object {
+  const url = withoutSecrets(request.url)
+  const trace = asked && (asked.trace ?? traceIn(asked.headers))
+  if (trace) return { ...request, url, trace: trace.id }
+  return url === request.url ? request : { ...request, url }
 }
 
-function combinedLine({ method, url, address, status, bytes, headers, version }: AnsweredRequest, now: Date): string {
-  const line = `${method} ${withoutSecrets(url)} HTTP/${version ?? '1.1'}`
-  const referer = headers?.['referer'] ?? '-'
-  const agent = headers?.['user-agent'] ?? '-'
+function combinedLine(request: AnsweredRequest, asked: AskedBefore | undefined, now: Date): string {
+  const { method, url, address, status, bytes } = request
+  const { headers, httpVersion } = asked ?? { headers: {}, httpVersion: '1.1' }
+  const line = quote(`${method} ${withoutSecrets(url)} HTTP/${httpVersion}`)
+  const referer = quote(withoutSecrets(String(headers['referer'] ?? '-')))
+  const agent = quote(String(headers['user-agent'] ?? '-'))
   // Who has signed in is not said: the second name is always unknown.
-  const quoted = [withoutSecrets(String(referer)), String(agent)].map(quote).join(' ')
-  return `${address || '-'} - - [${timeOf(now)}] ${quote(line)} ${status} ${bytes === 0 ? '-' : bytes} ${quoted}\n`
+  return `${address || '-'} - - [${timeOf(now)}] ${line} ${status} ${bytes || '-'} ${referer} ${agent}\n`
 }
 
 /** Names of parameters that may hold a secret, such as the token of a link sent by mail. */

@@ -1,7 +1,7 @@
 /** The log: JSON lines for machines, short lines when a person watches at a terminal. */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { printable } from '../engine/index.ts'
-import { type AnsweredRequest, type SiteParts, traceIn } from '../http/index.ts'
+import { type AskedBefore, type SiteParts, traceIn } from '../http/index.ts'
 import { currentRequest } from '../store/index.ts'
 import { accessLog } from './access-log.ts'
 import type { AccessLogSettings } from './access-log-settings.ts'
@@ -60,7 +60,7 @@ function inTurns(destination: DestinationStream): DestinationStream {
 }
 
 /** The id of the trace that a request belongs to. */
-const traceOf = (headers: AnsweredRequest['headers']) => (currentRequest()?.trace ?? traceIn(headers))?.id
+const traceOf = (headers: AskedBefore['headers']) => (currentRequest()?.trace ?? traceIn(headers))?.id
 
 export function siteLog(output: Output, access: AccessLogSettings): SiteParts['log'] {
   const { log } = output

@@ -321,7 +321,7 @@ function lookingUp(cache: AnswerCache, respond: Respond): Respond {
 export { ALWAYS, type Cache, CacheMemory } from '../cache/index.ts'
 export { canCompare, Problem, problems, WordDiff } from '../engine/index.ts'
 export { whilePaused } from '../store/index.ts'
-export type { AnsweredRequest, FormField, FormPart, FormView } from './exchange/message.ts'
+export type { AnsweredRequest, AskedBefore, FormField, FormPart, FormView } from './exchange/message.ts'
 export type { Message, MessagePlace } from './exchange/message-cookie.ts'
 export type { SiteMetrics } from './metrics/measured-parts.ts'
 export { type MetricsOfProcess, metricsOfAll, openMetrics } from './metrics/open.ts'

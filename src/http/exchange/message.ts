@@ -132,19 +132,25 @@ export interface AnsweredRequest {
   readonly id: string
   readonly method: string
   readonly url: string
-  /** Undefined if it could not be read. */
-  readonly headers?: Request['headers'] | undefined
-  /** Of HTTP. */
-  readonly version?: string
-  /** Undefined if nobody has asked for it: then only the headers know. */
-  readonly trace?: Trace | undefined
-  /** Of a request that is traced and whose response was not cached. */
-  readonly span?: TraceSpan | undefined
   readonly address: string
   readonly status: number
   readonly bytes: number
   readonly ms: number
 }
+
+/** More about an answered request, for those who want it. Of a response from the cache it is Node's own message. */
+export interface AskedBefore {
+  readonly headers: Request['headers']
+  /** Of HTTP. */
+  readonly httpVersion: string
+  /** Undefined if nobody has asked for it: then only the headers know. */
+  readonly trace?: Trace | undefined
+  /** Of a request that is traced and whose response was not cached. */
+  readonly span?: TraceSpan | undefined
+}
+
+/** Hears of a request when its response is sent. A request that could not be read has no `asked`. */
+export type OnAnswered = (request: AnsweredRequest, asked?: AskedBefore) => void
 
 export type Headers = Readonly<Record<string, string | readonly string[]>>
 

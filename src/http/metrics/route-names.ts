@@ -6,6 +6,9 @@ const MOST_REMEMBERED = 5000
 /** What no route answers. */
 const NONE = 'none'
 
+/** A client may send any word as its method: others than these are counted together. */
+export const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])
+
 export class RouteNames {
   readonly #routes: () => readonly Route[]
   #router: Router | undefined

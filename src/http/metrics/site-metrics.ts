@@ -6,7 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { AnsweredRequest } from '../exchange/message.ts'
 import type { MeasuredParts, SiteMetrics } from './measured-parts.ts'
 import type { MetricsOfProcess } from './open.ts'
-import type { RouteNames } from './route-names.ts'
+import { METHODS, type RouteNames } from './route-names.ts'
 
 /** In seconds: a cached response takes 0.1 ms, and a wait for the database ends after 5 s by default. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -147,6 +147,3 @@ export class PrometheusMetrics implements SiteMetrics {
     })
   }
 }
-
-/** A client may send any word as its method. */
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'])

@@ -11,9 +11,9 @@ export function answeredBy(
   spans?: RequestSpans,
 ): AccessLog['answered'] {
   if (!metrics && !spans) return log
-  return (request) => {
+  return (request, asked) => {
     metrics?.answered(request)
-    const traced = spans && !isHealthCheck(request.url) ? spans.answered(request) : request
-    log?.(traced)
+    const traced = spans && !isHealthCheck(request.url) ? spans.answered(request, asked) : asked
+    log?.(request, traced)
   }
 }

@@ -1,6 +1,6 @@
 /** Reads whose answer is in the cache: they are answered when they arrive, without routing and without waiting. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Answer, AnsweredRequest, CachedAnswer } from '../exchange/message.ts'
+import type { Answer, CachedAnswer, OnAnswered } from '../exchange/message.ts'
 import type { AnswerCache } from '../response/answer-cache.ts'
 import { unlessKnown } from '../response/etag.ts'
 import { hasBody, hasCredentials, isReading } from './carries.ts'
@@ -27,7 +27,7 @@ const NOTHING: Known = {}
 interface Parts {
   readonly cache: CachedAnswers | undefined
   readonly origins: OriginReader
-  readonly answered: ((request: AnsweredRequest) => void) | undefined
+  readonly answered: OnAnswered | undefined
   idOf(message: IncomingMessage): string
 }
 
@@ -73,9 +73,9 @@ export class CachedReads {
     const { bytes } = send(receiver, answer, isLast)
     if (answered) {
       const { id } = receiver
-      const { method = '', url = '', headers, httpVersion: version } = message
+      const { method = '', url = '' } = message
       const { address } = origin
-      answered({ id, method, url, headers, version, address, status: answer.status, bytes, ms: since(started!) })
+      answered({ id, method, url, address, status: answer.status, bytes, ms: since(started!) }, message)
     }
     return true
   }

@@ -194,17 +194,18 @@ class NodeServer implements RunningServer {
     const address = message.socket.remoteAddress ?? ''
     this.#forget(exchange)
     const ms = since(exchange.started)
-    this.#parts.log.answered?.({ ...lineOf(message), id, address, status: CLIENT_GONE, bytes: 0, ms })
+    this.#parts.log.answered?.({ ...lineOf(message), id, address, status: CLIENT_GONE, bytes: 0, ms }, message)
   }
 
   async #answer(exchange: Exchange): Promise<void> {
     const { message, response, id } = exchange
-    const sort = { isWrite: isWrite({ method: message.method! }) }
+    const { method = '', headers, httpVersion } = message
+    const sort = { isWrite: isWrite({ method }) }
     this.#admission.enter(sort)
     exchange.context.onPause = (isPaused) => (isPaused ? this.#admission.leave(sort) : this.#admission.enter(sort))
     this.#loop.mark(id)
-    const span = this.#parts.isUrgent(message.url!) ? undefined : this.#parts.spans?.begin(lineOf(message))
-    const trace = span ?? traceIn(message.headers)
+    const span = this.#parts.isUrgent(message.url!) ? undefined : this.#parts.spans?.begin({ method, headers })
+    const trace = span ?? traceIn(headers)
     exchange.context.trace = trace
     let address = message.socket.remoteAddress ?? ''
     let answer: Answer
@@ -225,7 +226,8 @@ class NodeServer implements RunningServer {
       else message.once('close', forget)
       const { bytes } = sent
       const ms = since(exchange.started)
-      this.#parts.log.answered?.({ ...lineOf(message), id, address, status, bytes, ms, trace, span })
+      const asked = { headers, httpVersion, trace, span }
+      this.#parts.log.answered?.({ ...lineOf(message), id, address, status, bytes, ms }, asked)
     }
     // The client may have disconnected meanwhile.
     if (response.closed) onClose()
@@ -257,7 +259,7 @@ class NodeServer implements RunningServer {
     const isLast = this.#isStopping || isBodyLeft || problem.status === 417
     const { bytes } = send({ message, response, id }, refusal(problem), isLast)
     const address = message.socket.remoteAddress ?? ''
-    this.#parts.log.answered?.({ ...lineOf(message), id, address, status: problem.status, bytes, ms: 0 })
+    this.#parts.log.answered?.({ ...lineOf(message), id, address, status: problem.status, bytes, ms: 0 }, message)
   }
 
   /** What never became a request is logged, too. */
@@ -307,8 +309,8 @@ class NodeServer implements RunningServer {
 }
 
 /** What the log says about a request. */
-function lineOf({ method = '', url = '', headers, httpVersion: version }: IncomingMessage) {
-  return { method, url, headers, version }
+function lineOf({ method = '', url = '' }: IncomingMessage) {
+  return { method, url }
 }
 
 const NO_BODY = Buffer.alloc(0)

@@ -1,6 +1,6 @@
 /** What the server is made of, and what it offers. */
 import type { Server } from 'node:http'
-import type { Answer, AnsweredRequest, Request } from '../exchange/message.ts'
+import type { Answer, OnAnswered, Request } from '../exchange/message.ts'
 import type { RequestSpans } from '../tracing/request-spans.ts'
 import type { CachedAnswers } from './cached-reads.ts'
 import type { Held } from './event-loop.ts'
@@ -22,7 +22,7 @@ export interface AccessLog {
   /** A response that could not be sent as it was: a bug. */
   unsendable(error: unknown, id: string): void
   /** One line for each request, when its response is sent or abandoned; undefined to turn it off. */
-  readonly answered: ((request: AnsweredRequest) => void) | undefined
+  readonly answered: OnAnswered | undefined
   /** A request has blocked the event loop for too long. */
   held(held: Held & { readonly method?: string; readonly url?: string }): void
 }
