@@ -39,10 +39,11 @@ function combinedLine(request: AnsweredRequest, asked: AskedBefore | undefined, 
 }
 
 /** Names of parameters that may hold a secret, such as the token of a link sent by mail. */
-const SECRETS = /([?&;](?:[\w-]*(?:token|password|passwd|secret|signature|api[_-]?key)|key|code|sig|auth)=)[^&;#\s]*/gi
+const SECRET = /[?&;](?:[\w-]*(?:token|password|passwd|secret|signature|api[_-]?key)|key|code|sig|auth)=/i
+const SECRETS = new RegExp(`(${SECRET.source})[^&;#\\s]*`, 'gi')
 
 function withoutSecrets(url: string): string {
-  return url.includes('=') ? url.replaceAll(SECRETS, '$1...') : url
+  return SECRET.test(url) ? url.replaceAll(SECRETS, '$1...') : url
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
