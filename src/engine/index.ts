@@ -1,5 +1,5 @@
 /** What a resource does, whatever asks for it. */
-export type { Actor, Owner } from './access.ts'
+export { type Actor, demand, type Owner } from './access.ts'
 export { AccountDesk, accountNamed, type NamedAccount } from './account-desk.ts'
 export { faultOfName, keyOfName, tidyName } from './account-names.ts'
 export { latestChange, matchingIds } from './as-of.ts'
@@ -38,6 +38,7 @@ export {
 export { LONGEST_LOOKUPS, LONGEST_URL } from './hooks/hook-members.ts'
 export { type HookLoad, HookWorker } from './hooks/hook-worker.ts'
 export { once } from './idempotency.ts'
+export type { JobWatch } from './job-watch.ts'
 export { LIMITS } from './limits.ts'
 export { lineBody, resourceOfLines } from './lines.ts'
 export {
@@ -65,7 +66,7 @@ export { Problem, problemOf, problems } from './problem.ts'
 export { type Projection, projectionOf, withIds } from './project.ts'
 export { type Page, readPage, readPageNow, readRecord, readRecordNow, readWithLines, type Wanted } from './read.ts'
 export { type RecentAsked, readRecent } from './recent.ts'
-export { CODE_COUNT, RecoveryDesk } from './recovery-desk.ts'
+export { CODE_COUNT, prepareReset, RecoveryDesk } from './recovery-desk.ts'
 export { InUse, type Place, type Removal, removeRecord } from './remove.ts'
 export { type Player, TOKEN_DAYS } from './rounds/player-key.ts'
 export {
@@ -76,6 +77,7 @@ export {
   type ShownRound,
 } from './rounds/round-desk.ts'
 export { SESSION_SECONDS, type ShownSession } from './session-desk.ts'
+export { STAFF_ACTIONS, type StaffAction, StaffDesk, type StaffView } from './staff-desk.ts'
 export { streamRecords } from './stream.ts'
 export type { FeedReader } from './subscription.ts'
 export { transact } from './transact.ts'

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LogHead, Work } from '../store/index.ts'
 import type { Engine } from './engine.ts'
+import { type JobWatch, UNWATCHED } from './job-watch.ts'
 
 /** In days; undefined for ever. */
 export interface Retention {
@@ -101,19 +102,32 @@ interface Schedule {
   /** Called with what was done, if something was, and with what went wrong; the next run tries again. */
   done(kept: Kept): void
   failed(error: unknown): void
+  readonly watch?: JobWatch
 }
 
 /** Returns the function that stops it, and waits for a step that is under way. */
 export function keepLogDaily(
   engine: Engine,
   retention: Retention,
-  { firstMs = FIRST_MS, done, failed }: Schedule,
+  { firstMs = FIRST_MS, done, failed, watch = UNWATCHED }: Schedule,
 ): () => Promise<void> {
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   const run = () => {
+    watch.began()
+    const ended = (result: { failed?: boolean; says?: string }) =>
+      watch.ended({ ...result, next: new Date(engine.now().getTime() + DAY_MS) })
     running = keepLog(engine, retention, stopping.signal)
-      .then((kept) => (kept.removed + kept.compacted > 0 ? done(kept) : undefined), failed)
+      .then(
+        (kept) => {
+          if (kept.removed + kept.compacted > 0) done(kept)
+          ended({ says: `${kept.removed + kept.compacted} entries removed` })
+        },
+        (error: unknown) => {
+          failed(error)
+          ended({ failed: true })
+        },
+      )
       .then(() => wait(DAY_MS))
   }
   const wait = (ms: number) => {

@@ -211,6 +211,28 @@ export class RecoveryDesk {
   }
 }
 
+/** A password that nobody knows, and one code with which the owner of the account chooses another one. */
+export interface Reset {
+  readonly code: string
+  /** Ends all sessions and tokens, and every other way into the account. */
+  apply(store: Engine['store'], account: number): Work<void>
+}
+
+export async function prepareReset(): Promise<Reset> {
+  const code = newCode()
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  return {
+    code,
+    *apply({ accounts, recovery }, account) {
+      yield* accounts.setPassword(account, passwordHash)
+      yield* accounts.endSessions(account)
+      yield* accounts.deleteTokens(account)
+      yield* recovery.deleteAll(account)
+      yield* recovery.replaceCodes(account, [hashOfSecret(tidyCode(code))])
+    },
+  }
+}
+
 function newCode(): string {
   let bits = BigInt(`0x${randomBytes(CODE_BYTES).toString('hex')}`)
   let digits = ''

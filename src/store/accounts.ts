@@ -128,6 +128,20 @@ export class Accounts {
     return (yield* query(`SELECT ${ACCOUNT} FROM account AS a ORDER BY name_key`)).map(account)
   }
 
+  /** Those whose keys begin like this, in the order of their names. */
+  *page(key: string, limit: number, offset: number): Work<AccountRow[]> {
+    if (key.includes('\0')) return []
+    const sql = `SELECT ${ACCOUNT} FROM account AS a WHERE name_key >= ? AND name_key < ? ORDER BY name_key LIMIT ? OFFSET ?`
+    return (yield* query(sql, key, key + HIGHEST, limit, offset)).map(account)
+  }
+
+  *count(key: string): Work<number> {
+    if (key.includes('\0')) return 0
+    const sql = 'SELECT count(*) AS count FROM account WHERE name_key >= ? AND name_key < ?'
+    const [row] = yield* query(sql, key, key + HIGHEST)
+    return Number(cell(row, 'count'))
+  }
+
   /** The names of accounts with a password. */
   *ableToSignIn(): Work<string[]> {
     const rows = yield* query("SELECT name FROM account WHERE password <> '' AND removed = 0")

@@ -1,6 +1,7 @@
 /** A server makes the boards of the next days a minute after its start, and looks every hour whether some are missing. */
 import type { DailyGame } from '../../declare/index.ts'
 import type { Engine } from '../engine.ts'
+import { type JobWatch, UNWATCHED } from '../job-watch.ts'
 import { problemOf } from '../problem.ts'
 import { BoardKeeper } from './board-keeper.ts'
 
@@ -12,15 +13,21 @@ export function keepBoardsAhead(
   engine: Engine,
   daily: DailyGame,
   failed: (error: unknown) => void,
+  watch: JobWatch = UNWATCHED,
 ): () => Promise<void> {
   const keeper = new BoardKeeper(engine, daily)
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   const run = () => {
+    watch.began()
+    const ended = (isFailed: boolean) =>
+      watch.ended({ failed: isFailed, next: new Date(engine.now().getTime() + EVERY_MS) })
     running = keeper
       .fill(stopping.signal)
+      .then(() => ended(false))
       .catch((error: unknown) => {
+        ended(true)
         if (!stopping.signal.aborted && problemOf(error)?.status !== 503) failed(error)
       })
       .then(() => wait(EVERY_MS))
