@@ -104,7 +104,7 @@ function followed({ status: { isWhole, behind } }: Following): object {
 }
 
 /** Anyone may ask. Hosts, files and users, which follow the colon, are only for the log. */
-function withoutDetails(reason: string): string {
+export function withoutDetails(reason: string): string {
   return reason.split(': ', 1)[0]!
 }
 
