@@ -8,32 +8,33 @@ import {
   type Engine,
   HidingDesk,
   HookDesk,
-  type HookSettings,
   HookWorker,
   Mailer,
-  type MailSettings,
   RecordCache,
   RecoveryDesk,
   RoundDesk,
+  StaffDesk,
 } from '../engine/index.ts'
 import { ResourcesRead } from '../store/index.ts'
 import { networkOf } from './exchange/address.ts'
-import { type Answer, type FormView, isRead, type Request } from './exchange/message.ts'
+import type { Answer, FormView, Request } from './exchange/message.ts'
 import type { Message } from './exchange/message-cookie.ts'
 import { LIMITS } from './exchange/wire-limits.ts'
 import type { SiteMetrics } from './metrics/measured-parts.ts'
 import { RouteNames } from './metrics/route-names.ts'
 import { type DocsView, documentRoutes } from './openapi/index.ts'
+import { GUESTS, HOOK_TESTS, PLAYS, REPORTS } from './request/fixed-limits.ts'
 import { identify, NOBODY } from './request/identify.ts'
 import { demand, MachineCounts } from './request/machine-counts.ts'
-import { SignInLimits, type SignInSettings } from './request/signin-limits.ts'
+import { SignInLimits } from './request/signin-limits.ts'
 import { type Limit, Throttle } from './request/throttle.ts'
-import { WriteLimits, type WriteSettings } from './request/write-limits.ts'
+import { WriteLimits } from './request/write-limits.ts'
 import type { ErrorView, PageView, Site } from './response/answer.ts'
-import { AnswerCache, askedBy } from './response/answer-cache.ts'
+import { AnswerCache } from './response/answer-cache.ts'
 import { checked, DependencyCheck } from './response/cache-check.ts'
+import { lookingUp } from './response/looking-up.ts'
 import type { Following } from './response/send-on.ts'
-import { type SharedCacheSettings, SharedCaching } from './response/shared-cache.ts'
+import { SharedCaching } from './response/shared-cache.ts'
 import { accountRoutes } from './routes/account-pages.ts'
 import { type Assets, assetRoutes } from './routes/asset-routes.ts'
 import { batchRoute } from './routes/batch.ts'
@@ -54,15 +55,19 @@ import { playRoutes } from './routes/play-routes.ts'
 import { recentRoutes } from './routes/recent-changes.ts'
 import { historyRoutes } from './routes/record-history.ts'
 import { serviceRoutes } from './routes/services.ts'
+import { type StaffAct, staffRoutes } from './routes/staff-routes.ts'
 import { undoRoutes } from './routes/undoing.ts'
 import { type Respond, responder } from './routing/respond.ts'
 import type { Route } from './routing/router.ts'
 import { answeredBy } from './server/answered-by.ts'
 import type { CachedAnswers } from './server/cached-reads.ts'
 import { hasCredentials } from './server/carries.ts'
-import type { AccessLog, RunningServer, ServerSettings } from './server/parts.ts'
+import type { AccessLog, RunningServer } from './server/parts.ts'
 import { healthOf, type ServerRole, startAs } from './server/role.ts'
 import { RunningMarks } from './server/running-marks.ts'
+import type { SiteSettings } from './site-settings.ts'
+import { Figures } from './staff/figures.ts'
+import { type ProcessFigures, processFigures, type StaffSources, type StatusParts, UNKNOWN } from './staff/status.ts'
 import { beginDelivery, RequestSpans } from './tracing/request-spans.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
@@ -90,64 +95,36 @@ export interface SiteParts {
   /** Undefined if nobody wants any. */
   readonly metrics?: SiteMetrics | undefined
   readonly tracing?: Tracing | undefined
+  /** What the program tells staff about itself. */
+  readonly staff?: StaffSources | undefined
   readonly log: AccessLog & {
     bug(error: unknown, request: Request): void
     /** The database could not be used for a request. */
     outage(error: Error, request: Request): void
     /** A bug in what the server does by itself. */
     background?(error: unknown): void
+    /** What staff did. */
+    staff?(act: StaffAct): void
   }
 }
 
-/** How many bytes the caches of answers and of records may take; 0 turns a cache off. */
-export interface CacheSettings {
-  readonly answers: number
-  readonly records: number
-  /** Compares every cached response with a fresh one, to find bugs. */
-  readonly check: boolean
+export interface RunningSite extends RunningServer {
+  /** What this process knows of the last hour. */
+  figures(): ProcessFigures
 }
-
-export interface SiteSettings extends ServerSettings {
-  /** How long a request waits for the database. */
-  readonly databaseSeconds: number
-  readonly pageSize: number
-  readonly compress: boolean
-  readonly signUpOpen: boolean
-  /** Undefined if the server sends no mail. It needs a base URL. */
-  readonly mail?: MailSettings | undefined
-  /** How many live streams a process has at a time. */
-  readonly streams: number
-  readonly cache: CacheSettings
-  /** Undefined if proxies may cache nothing. */
-  readonly sharedCache?: SharedCacheSettings | undefined
-  /** Undefined if the server delivers to no hooks. */
-  readonly hooks?: HookSettings
-  /** Undefined for no limit. */
-  readonly limits: SignInSettings &
-    WriteSettings & {
-      readonly signUps: Limit | undefined
-      readonly reads: Limit | undefined
-    }
-}
-
-/** Test messages to hooks, for each user: each makes the server connect to an address that the user chose. */
-const HOOK_TESTS: Limit = { count: 20, seconds: 60 }
-/** Reports of records, for each user or address. */
-const REPORTS: Limit = { count: 20, seconds: 3600 }
-/** Rounds begun and guesses made in games, for each user or address. */
-const PLAYS: Limit = { count: 120, seconds: 60 }
-/** Rounds of one board of the day begun without an account, for each address: many rounds would tell its solution. */
-const GUESTS: Limit = { count: 60, seconds: 24 * 3600 }
 
 export function serve(
-  { engine: given, role, following, writable, services = [], pages, metrics, tracing, log: told }: SiteParts,
+  { engine: given, role, following, writable, services = [], pages, metrics, tracing, staff, log: told }: SiteParts,
   settings: SiteSettings,
-): Promise<RunningServer> {
+): Promise<RunningSite> {
   const { limits, pageSize, signUpOpen, compress, cache, databaseSeconds } = settings
   const hooks = settings.hooks && { ...settings.hooks, ...(tracing && { beginTrace: beginDelivery(tracing) }) }
   const routes = new RouteNames(() => site.routes)
   const spans = tracing && new RequestSpans(tracing, routes)
-  const log = { ...told, answered: answeredBy(told.answered, metrics, spans) }
+  const figures = new Figures(given.now)
+  // A worker counts what it passes on to the writer.
+  const counted = role?.as === 'writer' ? undefined : figures
+  const log = { ...told, answered: answeredBy(told.answered, metrics, spans, counted) }
   const running = new RunningMarks()
   const store = running.watch(given.store)
   const { now, monotonic, querySeconds } = given
@@ -189,6 +166,14 @@ export function serve(
     worker = new HookWorker(given, hooks, (error) => log.background?.(error))
     worker.start()
   }
+  const acted = (act: StaffAct) => told.staff?.(act)
+  const status: StatusParts = {
+    ...{ sources: staff ?? UNKNOWN, store, following, figures, answers, now },
+    health: healthOf(engine, role),
+    role: role?.as ?? 'server',
+    readers: () => broadcast.readers,
+    hooks: () => worker?.load,
+  }
   const routesOn = (engine: Engine): Route[] => [
     ...catalogueRoutes({ engine, writes, pageSize }),
     ...exploringRoutes(engine, pageSize),
@@ -199,11 +184,12 @@ export function serve(
     ...undoRoutes({ engine, writes }),
     batchRoute({ engine, writes }),
     ...hookRoutes({ desk: new HookDesk(engine, hooks), writes, tests, pageSize }),
-    ...hiddenRoutes({ desk: new HidingDesk(engine), writes, pageSize }),
+    ...hiddenRoutes({ desk: new HidingDesk(engine), writes, pageSize, acted }),
     ...fitRoutes({ engine, writes, pageSize }),
     ...playRoutes({ desk: rounds, daily, plays, guests, pageSize }),
     ...peopleRoutes(engine, pageSize),
-    ...careRoutes({ desk: new CareDesk(engine), writes, reports, pageSize }),
+    ...careRoutes({ desk: new CareDesk(engine), writes, reports, pageSize, acted }),
+    ...staffRoutes({ desk: new StaffDesk(engine), writes, pageSize, status, acted }),
     ...serviceRoutes(engine, services),
     ...accountRoutes({
       desk,
@@ -252,7 +238,7 @@ export function serve(
   const lookUpAndRespond = answers ? lookingUp(answers, respond) : respond
   const shared = settings.sharedCache && new SharedCaching(settings.sharedCache)
   const share = (answer: Answer) => shared?.share(answer) ?? answer
-  const start = async (respond: Respond, cache?: CachedAnswers): Promise<RunningServer> => {
+  const start = async (respond: Respond, cache?: CachedAnswers): Promise<RunningSite> => {
     const server = await startAs(
       role,
       {
@@ -278,6 +264,7 @@ export function serve(
     }
     return {
       url: server.url,
+      figures: () => processFigures(status),
       drain() {
         readiness.isStopping = true
         server.drain()
@@ -310,14 +297,6 @@ export function serve(
   )
 }
 
-/** For requests that do not come through the server, which looks into the cache itself. */
-function lookingUp(cache: AnswerCache, respond: Respond): Respond {
-  return async (request) => {
-    const cached = isRead(request) ? await cache.find(askedBy(request)) : undefined
-    return await respond({ ...request, cached })
-  }
-}
-
 export { ALWAYS, type Cache, CacheMemory } from '../cache/index.ts'
 export { canCompare, Problem, problems, WordDiff } from '../engine/index.ts'
 export { whilePaused } from '../store/index.ts'
@@ -333,6 +312,7 @@ export type { ErrorView, PageView } from './response/answer.ts'
 export { isStreamFormat } from './response/negotiate.ts'
 export type { Following } from './response/send-on.ts'
 export type { ApiAnswer, PageAnswer, PageHandler, PageRoute, Timed, Visit, Visitor } from './routes/page-routes.ts'
+export type { StaffAct } from './routes/staff-routes.ts'
 export type { Offer } from './routing/form-actions.ts'
 export { Distributor, type Receiver } from './server/distributor.ts'
 export { HandedConnections } from './server/handed-connections.ts'
@@ -340,5 +320,7 @@ export { MetricsPort } from './server/metrics-port.ts'
 export type { RunningServer } from './server/parts.ts'
 export type { ServerRole } from './server/role.ts'
 export { WriterLink } from './server/writer-link.ts'
+export type { CacheSettings, SiteSettings } from './site-settings.ts'
+export type { ProcessFigures, StaffJob, StaffSources } from './staff/status.ts'
 export { openTracing } from './tracing/open-tracing.ts'
 export type { TracingSettings } from './tracing/tracing.ts'

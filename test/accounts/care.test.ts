@@ -115,6 +115,120 @@ onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
     assert.equal((await site.ask('/accounts/', { headers: { cookie } })).status, 401)
   })
 
+  test('{staff.accounts} {staff.only} staff find accounts, and see their tokens and sessions', async () => {
+    await signUp(site, 'Tess')
+    const token = await site.ask('/accounts/tokens/', {
+      method: 'POST',
+      headers: basic('Tess', PASSWORD),
+      json: { name: 'her script' },
+    })
+    await signUp(site, 'Tessa')
+    const list = (query: string, as = 'staff') => site.ask(`/api/staff/user/${query}`, { as })
+    const found = await list('?search=TESS')
+    assert.deepEqual([found.status, found.headers['cache-control']], [200, 'no-store'])
+    const { joined } = found.json.results[0]
+    const tess = { user: 'Tess', staff: false, blocked: false, removed: false, can_sign_in: true, joined }
+    assert.deepEqual(found.json.results[0], tess)
+    assert.deepEqual(found.json.results[1].user, 'Tessa')
+    assert.equal(found.json.count, 2)
+    assert.equal((await list('?search=tess&page_size=1&page=2')).json.results[0].user, 'Tessa')
+    assert.equal((await list('?search=tess&page=2')).status, 404)
+    assert.equal((await list('?search=staff')).json.results[0].staff, true)
+    for (const odd of ['%00', '%25', '_', '%F0%9F%98%80'])
+      assert.equal((await list(`?search=tess${odd}`)).json.count, 0)
+    const one = await site.ask('/api/staff/user/tess/', { as: 'staff' })
+    const { id, name, created } = token.json
+    const shown = { id, name, created }
+    assert.deepEqual(one.json, { ...tess, sessions: 1, tokens: [shown] })
+    assert.equal((await site.ask('/api/staff/user/nobody/', { as: 'staff' })).status, 404)
+    for (const path of ['/api/staff/', '/api/staff/user/', '/api/staff/user/tess/', '/api/staff/user/nobody/']) {
+      const { status, json } = await site.ask(path, { as: 'ida' })
+      assert.deepEqual([status, json], [403, { detail: 'You do not have permission to perform this action.' }], path)
+      assert.equal((await site.ask(path)).status, 401)
+    }
+  })
+
+  test('{staff.act} {staff.only} {may.staff} staff sign a user out, revoke a token and reset a password', async () => {
+    const { headers } = await signUp(site, 'Lost')
+    const cookie = headers['set-cookie']![0]!.split(';')[0]!
+    const byPassword = { headers: basic('Lost', PASSWORD) }
+    const make = () => site.ask('/accounts/tokens/', { method: 'POST', ...byPassword, json: { name: 'x' } })
+    const [first, second] = [(await make()).json, (await make()).json]
+    const act = (json: object, { as = 'staff', name = 'lost' } = {}) =>
+      site.ask(`/api/staff/user/${name}/`, { method: 'POST', as, json })
+    const works = async (given: Record<string, string>) =>
+      (await site.ask('/accounts/', { headers: given })).status === 200
+    const bearer = ({ token }: { token: string }) => ({ authorization: `Token ${token}` })
+    for (const json of [{ action: 'sign-out' }, { action: 'reset' }, { action: 'revoke', token: first.id }]) {
+      assert.equal((await act(json, { as: 'ida' })).status, 403)
+      assert.equal((await act(json, { as: 'ida', name: 'nobody' })).status, 403)
+      assert.equal((await act(json, { name: 'nobody' })).status, json.action === 'reset' ? 403 : 404)
+      if (json.action === 'reset') continue
+      const detail = 'The accounts of staff are changed by their owners and the operator.'
+      assert.deepEqual((await act(json, { name: 'staff' })).json, { action: [detail] })
+    }
+    assert.deepEqual((await act({})).json, { action: ['This field is required.'] })
+    assert.deepEqual((await act({ action: 'staff' })).json, { action: ['"staff" is not a valid choice.'] })
+    assert.deepEqual((await act({ action: 'revoke' })).json, { token: ['This field is required.'] })
+    assert.deepEqual((await act({ action: 'revoke', token: 'x' })).json, { token: ['A valid integer is required.'] })
+    assert.equal((await act({ action: 'revoke', token: 999_999 })).status, 404)
+    assert.ok((await works({ cookie })) && (await works(bearer(first))))
+    assert.equal((await act({ action: 'sign-out' })).json.sessions, 0)
+    assert.ok(!(await works({ cookie })) && (await works(bearer(first))))
+    const left = (await act({ action: 'revoke', token: first.id })).json.tokens
+    assert.deepEqual([left.length, left[0].id], [1, second.id])
+    assert.ok(!(await works(bearer(first))) && (await works(bearer(second))))
+    // A token that was found must not open the accounts of others, so a reset needs a password or a session.
+    await signUp(site, 'Chief')
+    const chief = await site.engine.store.read(() => site.engine.store.accounts.byKey('chief'))
+    await site.engine.store.write(() => site.engine.store.accounts.setStaff(chief!.id, true))
+    const reset = (name: string) =>
+      site.ask(`/api/staff/user/${name}/`, {
+        method: 'POST',
+        headers: basic('Chief', PASSWORD),
+        json: { action: 'reset' },
+      })
+    const { status, json } = await reset('lost')
+    assert.deepEqual([status, json.tokens, json.sessions], [200, [], 0])
+    assert.ok(!(await works(basic('Lost', PASSWORD))) && !(await works(bearer(second))))
+    const recovered = { username: 'lost', code: json.code, new_password: 'another long password' }
+    assert.equal((await site.ask('/accounts/recover/', { method: 'POST', json: recovered })).status, 200)
+    assert.ok(await works(basic('Lost', 'another long password')))
+    await make()
+    assert.deepEqual((await reset('ida')).json, { action: ['This account has no password.'] })
+    assert.equal((await reset('nobody')).status, 404)
+    assert.deepEqual(
+      site.staffLog.filter((act) => /lost/i.test(JSON.stringify(act))),
+      [
+        { by: 'staff', action: 'sign-out', about: 'Lost' },
+        { by: 'staff', action: 'revoke', about: 'Lost' },
+        { by: 'Chief', action: 'reset', about: 'Lost' },
+      ],
+    )
+  })
+
+  test('{staff.server} staff see the state of the server, and the responses of the last hour', async () => {
+    const before = (await site.ask('/api/staff/', { as: 'staff' })).json
+    await site.ask('/nowhere/')
+    const { status, json, headers } = await site.ask('/api/staff/', { as: 'staff' })
+    assert.deepEqual([status, headers['cache-control']], [200, 'no-store'])
+    const sum = (minutes: readonly { refused: number; ok: number }[]) =>
+      minutes.reduce((total, { refused, ok }) => ({ refused: total.refused + refused, ok: total.ok + ok }), {
+        refused: 0,
+        ok: 0,
+      })
+    assert.equal(json.minutes.length, 60)
+    assert.equal(sum(json.minutes).refused, sum(before.minutes).refused + 1)
+    assert.ok(sum(json.minutes).ok > sum(before.minutes).ok)
+    assert.deepEqual([json.health.database, json.health.writes], ['ok', 'ok'])
+    assert.ok(json.health.generations.queue > 0)
+    assert.deepEqual(
+      json.processes.map(({ role }: { role: string }) => role),
+      ['server'],
+    )
+    assert.ok(json.processes[0].memory > 10_000_000)
+  })
+
   test('{hidden.staff} {hidden.log} {hidden.show} staff hide a record and show it again, with its history', async () => {
     const id = await make('secret words', 'hider')
     await site.ask(`/api/queue/${id}/`, { method: 'PATCH', as: 'hider', json: { name: 'secret words, changed' } })

@@ -92,6 +92,8 @@ export class Site {
   readonly mismatches: { readonly id: string; readonly message: string }[] = []
   #validator: Validator | undefined
   readonly accessLog: any[] = []
+  /** What staff did. */
+  readonly staffLog: unknown[] = []
 
   constructor(engine: EngineName, options: SiteOptions = {}) {
     this.database = engine
@@ -115,6 +117,7 @@ export class Site {
       held: (line: unknown) => this.holds.push(line),
       outage: (error: Error) => this.outages.push(error.message),
       background: (error: unknown) => this.bugs.push(error),
+      staff: (act: unknown) => this.staffLog.push(act),
     }
     this.#engine = engineOn(this.#store, catalogue, {
       charts: chartsOf(catalogue),

@@ -16,6 +16,7 @@ import type { Call, Route } from '../routing/router.ts'
 import { NEVER_KEPT, signedIn } from './account-forms.ts'
 import { pageOf } from './hook-schemas.ts'
 import { USER_NAME } from './people-routes.ts'
+import type { StaffAct } from './staff-routes.ts'
 import { writer } from './writing.ts'
 
 export interface CareParts {
@@ -24,6 +25,7 @@ export interface CareParts {
   /** Reports of each user, and of each address that is not signed in. */
   readonly reports: Throttle
   readonly pageSize: number
+  acted(act: StaffAct): void
 }
 
 const REASON: Schema = { type: 'string', enum: [...REASONS] }
@@ -116,7 +118,10 @@ export function careRoutes(parts: CareParts): Route[] {
           async handle(call) {
             const actor = writer(call, parts.writes)
             const isDone = await switchIn(call, 'done')
-            return answer(200, shown(await desk.setDone(actor, recordId(call), isDone)))
+            const report = await desk.setDone(actor, recordId(call), isDone)
+            const action = isDone ? 'settle report' : 'open report'
+            parts.acted({ by: actor.name, action, about: `${report.id}, ${report.resource} ${report.record}` })
+            return answer(200, shown(report))
           },
         },
         OPTIONS: about('Report Instance', 'What somebody says is wrong with a record.'),
@@ -145,7 +150,9 @@ export function careRoutes(parts: CareParts): Route[] {
           async handle(call) {
             const actor = writer(call, parts.writes)
             const isBlocked = await switchIn(call, 'blocked')
-            return answer(200, await desk.setBlocked(actor, call.places['name'] ?? '', isBlocked))
+            const state = await desk.setBlocked(actor, call.places['name'] ?? '', isBlocked)
+            parts.acted({ by: actor.name, action: isBlocked ? 'block' : 'unblock', about: state.user })
+            return answer(200, state)
           },
         },
         OPTIONS: about('Block', 'Whether a user is blocked.'),

@@ -11,12 +11,14 @@ import type { Route } from '../routing/router.ts'
 import { NEVER_KEPT, signedIn } from './account-forms.ts'
 import { switchAmong } from './care-routes.ts'
 import { pageOf } from './hook-schemas.ts'
+import type { StaffAct } from './staff-routes.ts'
 import { writer } from './writing.ts'
 
 interface HidingParts {
   readonly desk: HidingDesk
   readonly writes: WriteLimits
   readonly pageSize: number
+  acted(act: StaffAct): void
 }
 
 const RESOURCE = means(TEXT, 'The collection of the record.')
@@ -33,7 +35,7 @@ const SWITCH = means({ type: 'boolean' }, 'Whether it is hidden.')
 const STATE = exactly({ resource: RESOURCE, id: RECORD, set: SET, hidden: SWITCH })
 const ABOUT = described(() => ok({ name: 'Hidden List', description: 'Deleted records that staff have hidden.' }))
 
-export function hiddenRoutes({ desk, writes, pageSize }: HidingParts): Route[] {
+export function hiddenRoutes({ desk, writes, pageSize, acted }: HidingParts): Route[] {
   return [
     {
       path: '/api/hidden/',
@@ -66,7 +68,9 @@ export function hiddenRoutes({ desk, writes, pageSize }: HidingParts): Route[] {
             const actor = writer(call, writes)
             const members = plainMembers(await call.readBody())
             const place = { resource: textOfJson(members['resource']), id: idAmong(members) }
-            const json = JSON.stringify(await desk.setHidden(actor, place, switchAmong(members, 'hidden')))
+            const hidden = switchAmong(members, 'hidden')
+            const json = JSON.stringify(await desk.setHidden(actor, place, hidden))
+            acted({ by: actor.name, action: hidden ? 'hide' : 'show', about: `${place.resource} ${place.id}` })
             return { status: 200, json, headers: NEVER_KEPT }
           },
         },

@@ -95,7 +95,7 @@ export function tokenRoutes(desk: AccountDesk): Route[] {
           async handle(call) {
             const token = (await desk.tokens(signedIn(call))).find(({ id }) => String(id) === call.places['id'])
             if (!token) throw problems.notFound()
-            return { ...ok(shown(token)), headers: NEVER_KEPT }
+            return { ...ok(tokenShown(token)), headers: NEVER_KEPT }
           },
         },
         PATCH: {
@@ -157,14 +157,14 @@ async function make(desk: AccountDesk, call: Call): Promise<Outcome> {
   const members = plainMembers(await call.readBody())
   const name = readName(members['name'])
   const made = await desk.createToken(actor, name, { days: readDays(members['days']) })
-  const json = { ...shown(made), token: made.key }
+  const json = { ...tokenShown(made), token: made.key }
   const notes = [`Your new token is ${made.key}. It is shown this once.`]
   return page(call, json, await view(desk, call, notes), 201)
 }
 
 async function list(desk: AccountDesk, call: Call): Promise<Outcome> {
   const tokens = await desk.tokens(signedIn(call))
-  return page(call, tokens.map(shown), await view(desk, call))
+  return page(call, tokens.map(tokenShown), await view(desk, call))
 }
 
 async function view(desk: AccountDesk, call: Call, notes: readonly string[] = []): Promise<Omit<FormView, 'csrf'>> {
@@ -196,7 +196,7 @@ function summaryOf({ created, expires, lastUsed }: Token): string {
   return `Made ${created.slice(0, 10)}, valid ${until}, ${lastUsed ? `last used ${lastUsed.slice(0, 16)}` : 'never used'}`
 }
 
-function shown({ id, name, created, expires, lastUsed }: Token): object {
+export function tokenShown({ id, name, created, expires, lastUsed }: Token): object {
   return { id, name, created, ...(expires ? { expires } : {}), ...(lastUsed ? { last_used: lastUsed } : {}) }
 }
 

@@ -26,7 +26,7 @@ export interface ListedMethod extends Operation {
   readonly handle: Handler
 }
 
-/** A method that the OpenAPI document does not list: OPTIONS, and methods only for pages. */
+/** A method that the OpenAPI document does not list: OPTIONS, and methods only for pages or staff. */
 export interface UnlistedMethod {
   readonly unlisted: true
   readonly handle: Handler

@@ -47,10 +47,12 @@ export async function startAs(
 function placeOf({ connections, writer }: WorkerRole, services: readonly Service[]): Partial<ServerParts> {
   const stateless = new Set(services.map(({ path }) => `/api/${path}/`))
   const passing: Passing = {
-    // Passwords too: one process counts the tries. Health checks need neither.
+    // Passwords too: one process counts the tries. Health checks need neither. Staff see what the writer knows.
     isFor: (request) =>
       !isHealthCheck(request.path) &&
-      (hasPassword(request.headers) || !(isSafe(request) || stateless.has(request.path))),
+      (hasPassword(request.headers) ||
+        /^(?:\/api)?\/staff\//.test(request.path) ||
+        !(isSafe(request) || stateless.has(request.path))),
     pass: (exchange, request) => writer.pass(exchange, request),
   }
   return { intake: (server) => connections.to(server), passing }

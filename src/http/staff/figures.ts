@@ -19,10 +19,6 @@ export interface Minute {
   load: number
 }
 
-interface Hears {
-  answered(request: AnsweredRequest): void
-}
-
 const MINUTES = 60
 const MINUTE_MS = 60_000
 /** In milliseconds. */
@@ -44,20 +40,6 @@ export class Figures {
     if (status === TOO_MANY) minute.limited++
     const place = TIMES.findIndex((time) => ms <= time)
     add(minute.times, place < 0 ? TIMES.length : place)
-  }
-
-  /** Counts each response before others hear of it. A writer does not: the worker counts what it passes on. */
-  before(
-    isWriter: boolean,
-    metrics: Hears | undefined,
-    log: Hears['answered'] | undefined,
-  ): Hears['answered'] | undefined {
-    const counters = [...(isWriter ? [] : [this]), ...(metrics ? [metrics] : [])]
-    if (counters.length === 0) return log
-    return (request) => {
-      for (const counter of counters) counter.answered(request)
-      log?.(request)
-    }
   }
 
   /** Oldest first. */
