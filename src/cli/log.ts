@@ -72,6 +72,7 @@ export function siteLog(output: Output, access: AccessLogSettings): SiteParts['l
     held: (held) => log.warn(held, held.id ? 'a request held the event loop' : 'something held the event loop'),
     outage: outageLog(log),
     background: (error) => log.error({ err: error }, 'bug'),
+    staff: (act) => log.info(act, 'staff'),
   }
 }
 
@@ -100,9 +101,11 @@ function outageLog(log: Logger): SiteParts['log']['outage'] {
 
 const forPeople: DestinationStream = {
   write(line) {
-    const { time, msg, method, path, url = path, status, ms, err, reason } = JSON.parse(line)
+    const { time, msg, method, path, url = path, status, ms, err, reason, by, action, about: whom } = JSON.parse(line)
     const clock = new Date(time).toTimeString().slice(0, 8)
-    const about = [reason, method && `${method} ${url}`, ms && `${ms} ms`].filter(Boolean).join(', ')
+    const about = [reason, by && `${by}: ${action} ${whom}`, method && `${method} ${url}`, ms && `${ms} ms`]
+      .filter(Boolean)
+      .join(', ')
     const what = msg === 'request' ? `${status} ${method} ${url} ${ms} ms` : about ? `${msg}: ${about}` : msg
     process.stdout.write(`${clock} ${printable(`${what}${err ? `\n${err.stack}` : ''}`)}\n`)
   },

@@ -1,17 +1,18 @@
 /** Runs the server until it is told to stop. */
 import type { Gathered } from './config/gather.ts'
+import { settingsInForce } from './config/in-force.ts'
 import { openLog } from './log.ts'
 import { ServiceManager } from './service-manager.ts'
 import type { Settings } from './settings.ts'
 import { startWith } from './start-with.ts'
 import { toldToStop } from './told-to-stop.ts'
 
-export async function runServer(settings: Settings, { warnings }: Pick<Gathered, 'warnings'>): Promise<void> {
+export async function runServer(settings: Settings, { given, places, warnings }: Gathered): Promise<void> {
   const output = openLog(settings.logLevel)
   const { log } = output
   for (const warning of warnings) log.warn(warning)
   const manager = new ServiceManager(log)
-  const server = await startWith(settings, output)
+  const server = await startWith(settings, output, settingsInForce(given, places))
   log.info(`Nymdex is at ${server.address}`)
   manager.ready()
   const reason = await Promise.race([toldToStop(), server.outdated])

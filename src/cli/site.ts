@@ -1,13 +1,22 @@
 /** The web site on its database, as one process runs it: all of it, or its part. */
 import { basesOf, catalogue, charts, formsOf, games, honours, searchLanguage, services } from '../catalogue/index.ts'
 import { engineOn, keepBoardsAhead, keepLogDaily } from '../engine/index.ts'
-import { type Following, openMetrics, openTracing, type RunningServer, type ServerRole, serve } from '../http/index.ts'
-import { messageOf, openStore, refuseReadOnlyFile, type SlowQuery, type Store } from '../store/index.ts'
+import {
+  type Following,
+  openMetrics,
+  openTracing,
+  type RunningSite as ServedSite,
+  type ServerRole,
+  type StaffSources,
+  serve,
+} from '../http/index.ts'
+import { messageOf, NEWEST_VERSION, openStore, refuseReadOnlyFile, type SlowQuery, type Store } from '../store/index.ts'
 import { pagesFor } from '../web/index.ts'
 import { refuseReplicas } from './address-settings.ts'
 import { saidOf } from './compact.ts'
 import { Mistake } from './desk.ts'
 import { startFollowing } from './follow.ts'
+import { Jobs } from './jobs.ts'
 import { type Output, siteLog } from './log.ts'
 import { refusingWrites, untilWritable } from './read-only.ts'
 import { loadSample } from './sample.ts'
@@ -15,7 +24,7 @@ import type { Settings } from './settings.ts'
 import { VERSION } from './version.ts'
 
 export interface RunningSite {
-  readonly server: RunningServer
+  readonly server: ServedSite
   readonly store: Store
   /** Set if it is a copy of another server. */
   readonly following: Following | undefined
@@ -25,13 +34,26 @@ export interface RunningSite {
   close(): Promise<void>
 }
 
+export interface SiteOptions {
+  /** For staff. */
+  readonly settingsInForce: StaffSources['settings']
+  /** Undefined if this process is the whole server. */
+  readonly part?: SiteRole
+  /** The figures of the other processes. */
+  readonly others?: StaffSources['others']
+}
+
 export interface SiteRole {
   readonly role: ServerRole
   /** What a worker knows about following, which the writer does. */
   readonly following?: Following | undefined
 }
 
-export async function openSite(settings: Settings, output: Output, part?: SiteRole): Promise<RunningSite> {
+export async function openSite(
+  settings: Settings,
+  output: Output,
+  { settingsInForce, part, others }: SiteOptions,
+): Promise<RunningSite> {
   const { log } = output
   refuseReadOnlyFile(settings.databaseUrl)
   const { database, replicas } = settings
@@ -42,7 +64,9 @@ export async function openSite(settings: Settings, output: Output, part?: SiteRo
   const slow = (query: SlowQuery) => log.warn(query, 'slow query')
   const watch = tracing || slowQueryMs !== undefined ? { slowMs: slowQueryMs, slow } : undefined
   const given = { ...database, replicas, report: warn, watch }
-  const opened = await openStore(given, catalogue, { language: searchLanguage })
+  const jobs = new Jobs()
+  const report = jobs.checking('Check of tables and stored values', warn)
+  const opened = await openStore(given, catalogue, { report, language: searchLanguage })
   const store = settings.readOnly ? refusingWrites(opened) : opened
   const engine = engineOn(store, catalogue, {
     charts,
@@ -61,8 +85,9 @@ export async function openSite(settings: Settings, output: Output, part?: SiteRo
     // A copy has no games of its own.
     const stopBoards = follower
       ? async () => {}
-      : keepBoardsAhead(engine, games.daily, (err) => log.error({ err }, 'bug'))
+      : keepBoardsAhead(engine, games.daily, (err) => log.error({ err }, 'bug'), jobs.watch('Boards of the day'))
     const stopLog = keepLogDaily(engine, settings.retention, {
+      watch: jobs.watch('Compaction of the log of changes'),
       done: (kept) => log.info(saidOf(kept)),
       failed: (error) => log.warn(`the log of changes stays as it is until tomorrow: ${messageOf(error)}`),
     })
@@ -97,7 +122,15 @@ export async function openSite(settings: Settings, output: Output, part?: SiteRo
     const pages = pagesFor(catalogue, honours.levels)
     const writable = waiting?.writable
     const metrics = settings.metrics && (await openMetrics(VERSION))
-    const parts = { engine, role: part?.role, following, writable, services, pages, metrics, tracing, log: logs }
+    const staff: StaffSources = {
+      version: VERSION,
+      engine: settings.databaseUrl.startsWith('sqlite:') ? 'SQLite' : 'PostgreSQL',
+      databaseVersion: NEWEST_VERSION,
+      settings: settingsInForce,
+      jobs: () => jobs.list(),
+      others,
+    }
+    const parts = { engine, role: part?.role, following, writable, services, pages, metrics, tracing, staff, log: logs }
     return { server: await serve(parts, settings), store, following, metrics, close }
   } catch (error) {
     await close()

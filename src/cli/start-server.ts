@@ -1,5 +1,6 @@
 /** The server inside another program. The package publishes the types of this file: they need no others. */
 import { BadSetting } from './bad-setting.ts'
+import { settingsInForce } from './config/in-force.ts'
 import { openLog } from './log.ts'
 import type { SettingName } from './setting-list.ts'
 import { readSettings } from './settings.ts'
@@ -38,14 +39,17 @@ export interface StartedServer {
 
 /** Resolves when the server answers requests. Rejects if an option is wrong, the port is taken, or the database is away. */
 export async function startServer(options: ServerOptions = {}): Promise<StartedServer> {
-  const settings = readSettings(given(options))
+  const chosen = given(options)
+  const settings = readSettings(chosen)
   if (settings.workers > 1)
     throw new BadSetting(
       'NYMDEX_WORKERS',
       String(settings.workers),
       '1: only the command "nymdex serve" starts workers',
     )
-  return await startWith(settings, openLog(settings.logLevel))
+  const from = { from: 'option', where: 'the program that started the server' } as const
+  const places = new Map(Object.keys(chosen).map((name) => [name, from]))
+  return await startWith(settings, openLog(settings.logLevel), settingsInForce(chosen, places))
 }
 
 function given({ databaseUrl, port, host, sample, logLevel = 'warn', settings }: ServerOptions) {

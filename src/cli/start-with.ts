@@ -1,13 +1,18 @@
 /** Starts the server in this process: for the command `nymdex serve`, and for programs that embed it. */
 import { MetricsPort } from '../http/index.ts'
+import type { SettingInForce } from './config/in-force.ts'
 import type { Output } from './log.ts'
 import type { Settings } from './settings.ts'
 import { openSite } from './site.ts'
 import type { StartedServer } from './start-server.ts'
 
-export async function startWith(settings: Settings, output: Output): Promise<StartedServer> {
+export async function startWith(
+  settings: Settings,
+  output: Output,
+  settingsInForce: readonly SettingInForce[],
+): Promise<StartedServer> {
   const { log } = output
-  const { server, store, metrics, close } = await openSite(settings, output)
+  const { server, store, metrics, close } = await openSite(settings, output, { settingsInForce })
   const port = metrics && new MetricsPort(() => metrics.asText())
   const stop: StartedServer['close'] = async ({ drainMs = 0 } = {}) => {
     try {

@@ -217,6 +217,17 @@ for (const name of ENGINES) {
       const created = { method: 'POST', route: '/api/polynym/', status: '201' }
       assert.equal(metricValue(metrics.get('nymdex_http_requests_total'), created), posts.length)
       assert.equal(metricValue(metrics.get('nymdex_build_info')), 1)
+      // So is what staff see, and any worker shows it.
+      for (const client of clients) {
+        const { json } = await client.ask('/api/staff/', { headers: { authorization: `Token ${token}` } })
+        const roles = json.processes.map(({ role }: { role: string }) => role)
+        assert.deepEqual(roles, ['writer', 'worker', 'worker'])
+        const answered = json.minutes.reduce((sum: number, { ok }: { ok: number }) => sum + ok, 0)
+        assert.ok(answered >= 3 * posts.length, String(answered))
+        const [port] = json.settings
+        assert.deepEqual(port, { name: 'PORT', option: 'port', value: '0', from: 'environment', where: 'PORT' })
+        assert.equal(json.jobs.length, 3)
+      }
     })
 
     test('a trace goes through the worker and the writer to the database, and has no secrets', async () => {

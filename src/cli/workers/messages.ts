@@ -1,5 +1,5 @@
 /** What the supervisor and its processes tell each other. */
-import type { MetricsOfProcess, StreamChange, Verdict } from '../../http/index.ts'
+import type { MetricsOfProcess, ProcessFigures, StaffSources, StreamChange, Verdict } from '../../http/index.ts'
 
 export type Role = 'worker' | 'writer'
 
@@ -22,6 +22,8 @@ export type ToProcess =
       readonly path: string
       readonly secret: string
       readonly state: WriterState
+      /** All settings, for staff. */
+      readonly settings: StaffSources['settings']
     }
   /** With a connection of a client. */
   | { readonly kind: 'connection' }
@@ -31,6 +33,8 @@ export type ToProcess =
   | { readonly kind: 'verdict'; readonly id: number; readonly verdict: Verdict }
   /** It answers with `measured`. */
   | { readonly kind: 'measure' }
+  /** What the workers know, for the staff pages of the writer. */
+  | { readonly kind: 'figures'; readonly figures: readonly ProcessFigures[] }
   /** Clients are asked to close their connections. */
   | { readonly kind: 'drain' }
   /** Another worker takes its place: it ends when its last client has gone. */
@@ -49,7 +53,9 @@ export type FromProcess =
   | { readonly kind: 'switched' }
   | { readonly kind: 'ask'; readonly id: number; readonly about: 'read' | 'stream'; readonly network: string }
   | { readonly kind: 'stream'; readonly network: string; readonly change: StreamChange }
-  | { readonly kind: 'measured'; readonly metrics: MetricsOfProcess }
+  | { readonly kind: 'measured'; readonly metrics: MetricsOfProcess; readonly figures?: ProcessFigures | undefined }
+  /** The writer wants `figures`. */
+  | { readonly kind: 'want-figures' }
 
 /** Messages come from the same program, so only their origin is checked: Node sends others of its own. */
 export function isToProcess(message: unknown): message is ToProcess {

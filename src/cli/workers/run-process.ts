@@ -1,6 +1,6 @@
 /** A worker or the writer: a process that `nymdex serve --workers` has started, until it is told to stop. */
 import { Socket } from 'node:net'
-import { type Following, HandedConnections, WriterLink } from '../../http/index.ts'
+import { type Following, HandedConnections, type ProcessFigures, WriterLink } from '../../http/index.ts'
 import { OK } from '../../store/index.ts'
 import { Mistake } from '../desk.ts'
 import { explain } from '../explain.ts'
@@ -14,6 +14,8 @@ type Start = Extract<ToProcess, { kind: 'start' }>
 
 /** How often the writer says what it knows. */
 const TELL_EVERY_MS = 1000
+/** How long staff wait for the figures of the workers. */
+const FIGURES_MS = 3000
 
 export async function runProcess(): Promise<void> {
   if (!process.send) throw new Mistake('this command is only for nymdex serve --workers')
@@ -41,6 +43,7 @@ class ServingPart {
   #site: RunningSite | undefined
   #state: WriterState = { writes: OK }
   #isEnding = false
+  #wantFigures: ((figures: readonly ProcessFigures[]) => void)[] = []
 
   constructor() {
     process.on('message', (message, handle) => {
@@ -74,7 +77,11 @@ class ServingPart {
     const output = openLog(settings.logLevel, { isShared: true })
     const start = await this.#started.promise
     this.#state = start.state
-    const site = await openSite(settings, output, this.#roleOf(start, settings))
+    const site = await openSite(settings, output, {
+      settingsInForce: start.settings,
+      part: this.#roleOf(start, settings),
+      others: () => this.#others(),
+    })
     this.#site = site
     const telling = start.role === 'writer' ? await this.#tellState(site) : undefined
     if (start.role === 'worker') this.send({ kind: 'ready' })
@@ -137,6 +144,9 @@ class ServingPart {
       case 'measure':
         void this.#measure()
         break
+      case 'figures':
+        for (const each of this.#wantFigures.splice(0)) each(message.figures)
+        break
       case 'drain':
         this.#isEnding = true
         this.#site?.server.drain()
@@ -152,7 +162,16 @@ class ServingPart {
 
   async #measure(): Promise<void> {
     const metrics = (await this.#site?.metrics?.asJson()) ?? []
-    this.send({ kind: 'measured', metrics })
+    this.send({ kind: 'measured', metrics, figures: this.#site?.server.figures() })
+  }
+
+  /** What the workers know; nothing if the supervisor is too busy to answer. */
+  #others(): Promise<readonly ProcessFigures[]> {
+    return new Promise((answered) => {
+      this.#wantFigures.push(answered)
+      setTimeout(answered, FIGURES_MS, []).unref()
+      this.send({ kind: 'want-figures' })
+    })
   }
 
   #take(handle: unknown): void {

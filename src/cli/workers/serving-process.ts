@@ -1,13 +1,20 @@
 /** A worker or the writer, as the supervisor sees it. */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Socket } from 'node:net'
-import type { MetricsOfProcess, Receiver } from '../../http/index.ts'
+import type { MetricsOfProcess, ProcessFigures, Receiver } from '../../http/index.ts'
 import { Mistake } from '../desk.ts'
 import type { Given } from '../settings.ts'
 import { type FromProcess, isFromProcess, type Role, type ToProcess, type WriterState } from './messages.ts'
 
 /** How long it may take to say its figures. */
 const MEASURE_MS = 2000
+
+export interface Measured {
+  readonly metrics: MetricsOfProcess
+  readonly figures?: ProcessFigures | undefined
+}
+
+const NOTHING: Measured = { metrics: [] }
 
 export class ServingProcess implements Receiver {
   readonly role: Role
@@ -26,7 +33,7 @@ export class ServingProcess implements Receiver {
   onMessage: (message: FromProcess) => void = () => {}
   readonly #child: ChildProcess
   #onSwitched: (() => void)[] = []
-  #onMeasured: ((metrics: MetricsOfProcess) => void)[] = []
+  #onMeasured: ((measured: Measured) => void)[] = []
 
   constructor(role: Role, path: string, environment: Given) {
     this.role = role
@@ -46,12 +53,12 @@ export class ServingProcess implements Receiver {
           this.state = message.state
           ready()
         } else if (message.kind === 'switched') this.#switched()
-        else if (message.kind === 'measured') this.#measured(message.metrics)
+        else if (message.kind === 'measured') this.#measured(message)
         else this.onMessage(message)
       })
       void this.ended.then((how) => {
         this.#switched()
-        this.#measured([])
+        this.#measured(NOTHING)
         failed(new Mistake(`the ${role} has ended before it could serve: ${how}`))
       })
     })
@@ -82,10 +89,10 @@ export class ServingProcess implements Receiver {
   }
 
   /** Its figures; none if it has ended, or is too busy to answer. */
-  measure(): Promise<MetricsOfProcess> {
+  measure(): Promise<Measured> {
     return new Promise((measured) => {
       this.#onMeasured.push(measured)
-      setTimeout(() => measured([]), MEASURE_MS).unref()
+      setTimeout(() => measured(NOTHING), MEASURE_MS).unref()
       this.send({ kind: 'measure' })
     })
   }
@@ -94,8 +101,8 @@ export class ServingProcess implements Receiver {
     this.#child.kill('SIGKILL')
   }
 
-  #measured(metrics: MetricsOfProcess): void {
-    for (const each of this.#onMeasured.splice(0)) each(metrics)
+  #measured(measured: Measured): void {
+    for (const each of this.#onMeasured.splice(0)) each(measured)
   }
 
   #switched(): void {

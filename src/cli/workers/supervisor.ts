@@ -8,6 +8,7 @@ import type { Logger } from 'pino'
 import { Distributor, MachineCounts, MetricsPort, metricsOfAll, type Verdict } from '../../http/index.ts'
 import { messageOf, OK } from '../../store/index.ts'
 import type { Gathered } from '../config/gather.ts'
+import { type SettingInForce, settingsInForce } from '../config/in-force.ts'
 import { Mistake } from '../desk.ts'
 import { openLog } from '../log.ts'
 import { ServiceManager } from '../service-manager.ts'
@@ -17,10 +18,10 @@ import type { FromProcess, Role, WriterState } from './messages.ts'
 import { ServingProcess } from './serving-process.ts'
 import { SocketFolder } from './socket-folder.ts'
 
-export async function supervise(settings: Settings, { given, warnings }: Gathered): Promise<void> {
+export async function supervise(settings: Settings, gathered: Gathered): Promise<void> {
   const { log } = openLog(settings.logLevel, { isShared: true })
-  for (const warning of warnings) log.warn(warning)
-  const supervisor = new Supervisor(settings, { ...process.env, ...given }, log)
+  for (const warning of gathered.warnings) log.warn(warning)
+  const supervisor = new Supervisor(settings, gathered, log)
   const manager = new ServiceManager(log)
   try {
     const url = await supervisor.start()
@@ -71,6 +72,7 @@ const emptyPlace = (role: Role): Place => ({ role, process: undefined, failures:
 class Supervisor {
   readonly #settings: Settings
   readonly #environment: Given
+  readonly #inForce: readonly SettingInForce[]
   readonly #log: Logger
   readonly #distributor = new Distributor()
   readonly #counts: MachineCounts
@@ -86,9 +88,10 @@ class Supervisor {
   #isStopping = false
   #reloading: Promise<void> | undefined
 
-  constructor(settings: Settings, environment: Given, log: Logger) {
+  constructor(settings: Settings, { given, places }: Gathered, log: Logger) {
     this.#settings = settings
-    this.#environment = environment
+    this.#environment = { ...process.env, ...given }
+    this.#inForce = settingsInForce(given, places)
     this.#log = log
     const { limits, streams, workers } = settings
     this.#counts = new MachineCounts({ reads: limits.reads, streams }, () => performance.now())
@@ -140,7 +143,14 @@ class Supervisor {
 
   /** Of all processes together. */
   async #measure(): Promise<string> {
-    return await metricsOfAll(await Promise.all([...this.#all].map((each) => each.measure())))
+    const measured = await Promise.all([...this.#all].map((each) => each.measure()))
+    return await metricsOfAll(measured.map(({ metrics }) => metrics))
+  }
+
+  /** Staff ask the writer, which knows only itself. */
+  async #tellFigures(writer: ServingProcess): Promise<void> {
+    const measured = await Promise.all(this.#each('worker').map((each) => each.measure()))
+    writer.send({ kind: 'figures', figures: measured.flatMap(({ figures }) => figures ?? []) })
   }
 
   async #reload(): Promise<void> {
@@ -176,7 +186,7 @@ class Supervisor {
     this.#all.add(started)
     started.onMessage = (message) => this.#hear(started, message)
     void started.ended.then((how) => this.#onEnded(started, how))
-    started.send({ kind: 'start', role, path, secret: this.#secret, state: this.#state })
+    started.send({ kind: 'start', role, path, secret: this.#secret, state: this.#state, settings: this.#inForce })
     await started.ready
     if (this.#isStopping) {
       await this.#end([started])
@@ -220,6 +230,9 @@ class Supervisor {
       case 'state':
         from.state = message.state
         if (from === this.#writer.process) this.#tell(message.state)
+        break
+      case 'want-figures':
+        void this.#tellFigures(from)
         break
       case 'outdated':
         this.#outdated.resolve(new Mistake(message.line))

@@ -16,7 +16,7 @@ export interface StaffSetting {
 /** Something that the server does by itself. */
 export interface StaffJob {
   readonly name: string
-  readonly state: 'waiting' | 'running' | 'failed' | 'off'
+  readonly state: 'waiting' | 'running' | 'failed' | 'done'
   /** When it last ended, and when it begins again, if that is known. */
   readonly last?: string | undefined
   readonly next?: string | undefined
