@@ -279,6 +279,14 @@ export interface Load {
   readonly waitingWrites: number
   /** Empty where there are none to share. */
   readonly connections: readonly Connections[]
+  readonly replicas: readonly ReplicaState[]
+}
+
+export interface ReplicaState {
+  /** Its address, without a password. */
+  readonly name: string
+  /** False while it is left out, because it fails or is behind. */
+  readonly isUsed: boolean
 }
 
 interface Connections {

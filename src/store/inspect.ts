@@ -59,7 +59,7 @@ function lookInto(path: string): Database {
       guardVersion: () => {},
       outdated: new Promise(() => {}),
       isReadOnly: async () => true,
-      load: () => ({ waitingWrites: 0, connections: [] }),
+      load: () => ({ waitingWrites: 0, connections: [], replicas: [] }),
       health: async () => ({ database: OK, writes: OK }),
       close: async () => void opened.database.close(),
     }

@@ -262,7 +262,11 @@ class Postgres implements Database {
 
   isReadOnly = (): Promise<boolean> => this.read(isReadOnly)
 
-  load = (): Load => ({ waitingWrites: this.#writer.waiting, connections: this.#pool.connections })
+  load = (): Load => ({
+    waitingWrites: this.#writer.waiting,
+    connections: this.#pool.connections,
+    replicas: this.#replicas?.states ?? [],
+  })
 
   health = async (): Promise<Health> => {
     const { away } = this.#pool

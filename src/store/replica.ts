@@ -2,11 +2,12 @@
  * A standby that answers reads in place of the primary, if its own snapshot shows a moment that the primary has told:
  * then the answer is the same. Otherwise the primary answers, after a short time at most.
  */
-import { TooSlow, Unavailable } from './database.ts'
+import { type ReplicaState, TooSlow, Unavailable } from './database.ts'
 import type { Moment } from './generations.ts'
 import { type Ask, type AskClient, beginRead, endRead, giveBack, lastRows } from './postgres-client.ts'
 import { isConflict, isStatementConflict, translated } from './postgres-errors.ts'
 import type { Statements } from './postgres-statements.ts'
+import { redactUrl } from './redact.ts'
 import { NO_STANDBY, type Primary, ReplicaHealth, type ReplicaHealthParts } from './replica-health.ts'
 import { ReplicaPool, type ReplicaPoolSettings, Silent } from './replica-pool.ts'
 import { READ_SHOWN, Shown } from './shown-moment.ts'
@@ -27,6 +28,7 @@ export interface ReplicaSettings extends ReplicaPoolSettings, Omit<ReplicaHealth
 const LONGEST_SECONDS = 0.2
 
 export class Replica {
+  readonly #name: string
   readonly #primary: Primary
   readonly #statements: ReplicaSettings['statements']
   readonly #ask: AskClient
@@ -35,10 +37,15 @@ export class Replica {
 
   constructor({ client, connections, statements, ask, ...parts }: ReplicaSettings) {
     this.#primary = parts.primary
+    this.#name = redactUrl(parts.url)
     this.#statements = statements
     this.#ask = ask
     this.#pool = new ReplicaPool({ client: { ...client, connectionString: parts.url }, connections })
     this.#health = new ReplicaHealth({ ...parts, pool: this.#pool })
+  }
+
+  get state(): ReplicaState {
+    return { name: this.#name, isUsed: this.#health.isUsed }
   }
 
   /** Whether a read may go to it. */

@@ -1,4 +1,5 @@
 /** The replicas of the primary, over which reads are spread. */
+import type { ReplicaState } from './database.ts'
 import type { Moment } from './generations.ts'
 import { type Answered, type ReadAtMoment, Replica, type ReplicaSettings } from './replica.ts'
 
@@ -16,6 +17,10 @@ export class Replicas {
 
   close(): void {
     for (const replica of this.#all) replica.close()
+  }
+
+  get states(): readonly ReplicaState[] {
+    return this.#all.map(({ state }) => state)
   }
 
   /** Tries the next one that is free. Undefined if the primary must answer. */

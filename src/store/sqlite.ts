@@ -133,7 +133,7 @@ export function openSqlite(
     guardVersion: (version) => guard.expect(version),
     outdated: guard.outdated,
     isReadOnly: async () => false,
-    load: () => ({ waitingWrites: commits.waiting, connections: [] }),
+    load: () => ({ waitingWrites: commits.waiting, connections: [], replicas: [] }),
     async health() {
       return healthOf(reader, file, guard, commits)
     },

@@ -151,6 +151,8 @@ describe('Replicas', { skip: !ENGINES.includes('PostgreSQL') }, () => {
       await readCold()
       await assertShown(await create(served))
       await hears(`${name} is left out: `)
+      const { json } = await served.ask('/api/staff/', { as: 'staff' })
+      assert.deepEqual(json.health.replicas, [{ name: name.replace('replica ', ''), used: false }])
     })
     onStandby = await connect(standby.url)
     await answersAgain()

@@ -76,7 +76,7 @@ export interface StaffStatus {
 
 export async function statusOf(parts: StatusParts): Promise<StaffStatus> {
   const { sources, store, following, now, hooks } = parts
-  const { waitingWrites, connections } = store.load()
+  const { waitingWrites, connections, replicas } = store.load()
   const [{ database, writes }, others] = await Promise.all([parts.health(), sources.others?.() ?? []])
   const all = [processFigures(parts), ...others]
   const generations = Array.from(store.generations.now, ([name, { number }]) => [name, number])
@@ -90,6 +90,7 @@ export async function statusOf(parts: StatusParts): Promise<StaffStatus> {
       hooks: hooks() ?? { active: 0, running: 0 },
       writes_waiting: waitingWrites,
       connections,
+      replicas: replicas.map(({ name, isUsed }) => ({ name, used: isUsed })),
       generations: Object.fromEntries(generations),
     },
     processes: all.map(({ minutes, ...rest }) => rest),
