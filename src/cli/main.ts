@@ -21,6 +21,7 @@ const COMMANDS: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['export'], load: async () => (await import('./export.ts')).addExport },
   { names: ['user'], load: async () => (await import('./user.ts')).addUser },
   { names: ['token'], load: async () => (await import('./token.ts')).addToken },
+  { names: ['report', 'hidden'], load: async () => (await import('./care.ts')).addCare },
   { names: ['annotate', 'spin'], load: async () => (await import('./text.ts')).addText },
   { names: ['backup'], load: async () => (await import('./backup.ts')).addBackup },
   { names: ['restore'], load: async () => (await import('./restore.ts')).addRestore },

@@ -1,6 +1,6 @@
 /** nymdex user: who may sign in. */
 import type { Command } from 'commander'
-import { RecoveryDesk } from '../engine/index.ts'
+import { prepareReset, RecoveryDesk } from '../engine/index.ts'
 import { counted } from '../language/index.ts'
 import { atDesk, findAccount, Mistake, readPassword } from './desk.ts'
 import { say } from './terminal.ts'
@@ -93,6 +93,29 @@ export function addUser(program: Command): void {
         const account = await findAccount(engine, name)
         await engine.store.write(() => engine.store.accounts.setBlocked(account.id, options.off !== true))
         say(`${account.name} is ${options.off ? 'no longer blocked' : 'blocked now'}`)
+      }),
+    )
+
+  user
+    .command('sign-out <name>')
+    .description('End all sessions of a user; tokens stay.')
+    .action((name: string, _: object, command: Command) =>
+      atDesk(command, async ({ engine }) => {
+        const account = await findAccount(engine, name)
+        await engine.store.write(() => engine.store.accounts.endSessions(account.id))
+        say(`${account.name} is signed out everywhere`)
+      }),
+    )
+
+  user
+    .command('reset <name>')
+    .description('Lock everybody out of an account, and print a recovery code with which its owner chooses a password.')
+    .action((name: string, _: object, command: Command) =>
+      atDesk(command, async ({ engine }) => {
+        const account = await findAccount(engine, name)
+        const { code, apply } = await prepareReset()
+        await engine.store.write(() => apply(engine.store, account.id))
+        say(code)
       }),
     )
 

@@ -60,7 +60,7 @@ export class Reports {
     return Number(cell(row, 'count'))
   }
 
-  *setDone(id: number, done: { readonly at: string; readonly by: number } | undefined): Work<void> {
+  *setDone(id: number, done: { readonly at: string; readonly by: number | undefined } | undefined): Work<void> {
     yield* query('UPDATE report SET done = ?, done_by = ? WHERE id = ?', done?.at ?? '', done?.by ?? null, id)
   }
 }

@@ -1,4 +1,4 @@
-/** nymdex user and nymdex token, while a server runs on the same database. */
+/** nymdex user, token, report and hidden, while a server runs on the same database. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
@@ -187,6 +187,47 @@ for (const engine of ENGINES) {
       assert.equal(await fails(['user', 'recovery-codes', 'nobody'], ''), 'there is no user "nobody"')
     })
 
+    test('user sign-out ends sessions, and user reset locks everybody out and prints a code for the owner', async () => {
+      const post = (path: string, json: object) =>
+        fetch(url + path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(json),
+        })
+      const signedIn = await post('accounts/login/', { username: 'ada', password: PASSWORD })
+      const [cookie = ''] = signedIn.headers.getSetCookie().map((each) => each.split(';')[0])
+      const inSession = async () => (await fetch(`${url}accounts/`, { headers: { cookie } })).status
+      assert.equal(await inSession(), 200)
+      assert.equal(await works(['user', 'sign-out', 'ADA']), 'Ada is signed out everywhere\n')
+      assert.equal(await inSession(), 401)
+      const code = (await works(['user', 'reset', 'ada'])).trim()
+      assert.equal(await whoami(basic('ada')), WRONG)
+      const recovered = await post('accounts/recover/', { username: 'ada', code, new_password: PASSWORD })
+      assert.equal(recovered.status, 200)
+      assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":false}')
+      assert.equal(await fails(['user', 'reset', 'nobody']), 'there is no user "nobody"')
+    })
+
+    test('report lists and settles what people report, and hidden lists what staff have hidden', async () => {
+      const send = async (path: string, method: string, json: object) => {
+        const headers = { 'content-type': 'application/json', authorization: basic('sam') }
+        return await (await fetch(url + path, { method, headers, body: JSON.stringify(json) })).json()
+      }
+      const { queue_id: id } = (await send('api/queue/', 'POST', { name: 'buy this' })) as { queue_id: number }
+      const report = { resource: 'queue', id, reason: 'spam', note: 'It\nsells.' }
+      const { id: number, at } = (await send('api/report/', 'POST', report)) as { id: number; at: string }
+      const line = `${number}\t${at}\tqueue ${id}\tspam\tsam\tIt sells.\n`
+      assert.equal(await works(['report', 'list']), line)
+      assert.equal(await works(['report', 'done', String(number)]), `settled report ${number}\n`)
+      assert.deepEqual([await works(['report', 'list']), await works(['report', 'list', '--done'])], ['', line])
+      assert.equal(await works(['report', 'open', String(number)]), `opened report ${number} again\n`)
+      assert.equal(await fails(['report', 'done', '0x1']), 'there is no report 0x1')
+      assert.equal(await works(['hidden']), '')
+      await fetch(`${url}api/queue/${id}/`, { method: 'DELETE', headers: { authorization: basic('sam') } })
+      await send('api/hidden/', 'PUT', { resource: 'queue', id, hidden: true })
+      assert.match(await works(['hidden']), new RegExp(`^queue ${id}\t\\d{4}-[^\t]+Z\tsam\n$`))
+    })
+
     test('{may.staff} user staff grants and revokes staff rights, at once', async () => {
       assert.equal(await works(['user', 'staff', 'ada', 'on']), 'Ada is staff now\n')
       assert.equal(await whoami(basic('ada')), '{"username":"Ada","staff":true}')
@@ -271,7 +312,10 @@ for (const engine of ENGINES) {
       const { code, out } = await ended(child)
       assert.equal(code, 0)
       assert.match(out, /^Ada\tuser\n/)
-      assert.match(await fails(['user', 'list', '--database-url', 'mysql://x']), /^--database-url: "mysql:\/\/x" is not /)
+      assert.match(
+        await fails(['user', 'list', '--database-url', 'mysql://x']),
+        /^--database-url: "mysql:\/\/x" is not /,
+      )
       assert.match(
         await fails(['user', '--database-url', 'postgres://127.0.0.1:1/x', 'list']),
         /nothing listens there$/,
