@@ -22,6 +22,7 @@ const CHART_SHEETS = ['charts.css']
 /** Comparisons, nested sets, posters, and the page of what there is to do. */
 const COMPARE_SHEETS = ['compare.css']
 const PLAY_SHEETS = ['play.css']
+const STAFF_SHEETS = ['staff.css']
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 
@@ -41,6 +42,7 @@ export const assets = new Map([
   ['/static/charts.css', style(CHART_SHEETS)],
   ['/static/compare.css', style(COMPARE_SHEETS)],
   ['/static/play.css', style(PLAY_SHEETS)],
+  ['/static/staff.css', style(STAFF_SHEETS)],
   ['/static/browse.js', asset('browse.js', SCRIPT_TYPE)],
   ['/static/docs.js', asset('docs.js', SCRIPT_TYPE)],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
@@ -168,6 +170,7 @@ export const CHARTS = addressOf('/static/charts.js')
 export const CHARTS_STYLE = addressOf('/static/charts.css')
 export const COMPARE_STYLE = addressOf('/static/compare.css')
 export const PLAY_STYLE = addressOf('/static/play.css')
+export const STAFF_STYLE = addressOf('/static/staff.css')
 export const PLAY = addressOf('/static/play.js')
 export const SETS = addressOf('/static/sets.js')
 export const SHARE = addressOf('/static/share.js')

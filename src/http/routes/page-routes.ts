@@ -62,7 +62,8 @@ export interface Visit {
 }
 
 export type PageAnswer =
-  | { readonly page: string; readonly status?: number }
+  /** What is secret, no browser may store. */
+  | { readonly page: string; readonly status?: number; readonly isSecret?: true }
   /** A redirect, by GET; the next page shows the message. `cookies` are lines for Set-Cookie that the API has given. */
   | { readonly location: string; readonly message?: Message; readonly cookies?: readonly string[] }
   | {
@@ -108,7 +109,10 @@ function outcomeOf(answer: PageAnswer, call: Call): JsonOutcome | BytesOutcome {
     const headers = { Location: location, 'Cache-Control': 'no-store', ...set }
     return { status: 303, json: JSON.stringify({ detail: `See ${location}` }), headers }
   }
-  if ('page' in answer) return { status: answer.status ?? 200, json: '', page: answer.page }
+  if ('page' in answer) {
+    const { page, status = 200, isSecret } = answer
+    return { status, json: '', page, ...(isSecret ? { headers: { 'Cache-Control': 'no-store' } } : {}) }
+  }
   const { bytes, type, headers = {}, hasEtag } = answer
   return { status: 200, bytes, type, headers, ...(hasEtag ? { hash: hashOf(bytes) } : {}) }
 }
