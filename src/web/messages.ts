@@ -35,6 +35,7 @@ const TEXTS: Readonly<Record<string, Text>> = {
   'token-renamed': { says: 'The token has its new name.' },
   'token-revoked': { says: 'The token is revoked.' },
   'session-ended': { says: 'That session has ended.' },
+  'signed-out-everywhere': { says: 'All sessions of the user have ended.' },
   'sessions-ended': { says: 'All your other sessions have ended.' },
 }
 

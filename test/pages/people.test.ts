@@ -69,6 +69,30 @@ onEachEngine('people', {}, (site) => {
     assert.equal((await get('/people/?page=2')).status, 404)
   })
 
+  test('{staff.only} pages for staff show the server, its figures and settings, and accounts, to nobody else', async () => {
+    const pages: Record<string, RegExp> = {
+      '/staff/': /<dt>Database<\/dt><dd><span class="fine">ok<\/span><\/dd>/,
+      '/staff/figures/': /<svg [^>]*role="img" aria-label="Responses a minute: \d+ answered/,
+      '/staff/people/?search=MI': /<a href="\/staff\/people\/mira\/">mira<\/a><\/th><td>cannot sign in<\/td>/,
+      '/staff/people/mira/': /<h1>mira<\/h1>/,
+      '/staff/settings/': /<h1>Settings<\/h1>/,
+    }
+    for (const [path, shows] of Object.entries(pages)) {
+      const { status, text, headers } = await get(path, 'staff')
+      assert.equal(status, 200, path)
+      assert.match(text, shows)
+      assert.match(String(headers['cache-control']), /no-store/)
+      assert.equal((await get(path)).status, 401)
+      const other = await get(path, 'newcomer')
+      assert.equal(other.status, 403)
+      assert.doesNotMatch(other.text, shows)
+    }
+    assert.equal((await get('/staff/people/?page=9', 'staff')).status, 404)
+    assert.equal((await get('/staff/people/nobody-here/', 'staff')).status, 404)
+    assert.match((await get('/staff/people/?search=%3Cb%3E', 'staff')).text, /value="&lt;b>"/)
+    assert.match((await get('/people/mira/', 'staff')).text, /href="\/staff\/people\/mira\/"/)
+  })
+
   test('the page of somebody who made nothing returns 404, except for themselves', async () => {
     assert.equal((await get('/people/nobody/')).status, 404)
     const own = await get('/people/newcomer/', 'newcomer')
@@ -239,6 +263,29 @@ describe('an account in a browser', () => {
       await staff.page.waitForURL('/hidden/')
       await visitor.page.reload()
       await visitor.page.getByRole('heading', { name: 'It was deleted' }).waitFor()
+
+      // Staff sign the owner out, and give back an account that somebody else has taken.
+      const checked = async () => {
+        if (options.javaScriptEnabled) assert.deepEqual(await faultsOf(staff.page), [])
+        assert.ok((await widthOf(staff.page)) <= options.viewport!.width)
+      }
+      for (const path of ['', 'figures/', 'settings/', 'people/']) {
+        await staff.page.goto(`/staff/${path}`)
+        await checked()
+      }
+      await staff.page.getByLabel('Names that begin with').fill(`owner${i}`)
+      await staff.page.getByRole('button', { name: 'Find' }).click()
+      await staff.page.getByRole('link', { name: `owner${i}` }).click()
+      await staff.page.getByRole('button', { name: 'Sign out everywhere' }).click()
+      await staff.page.getByText('All sessions of the user have ended.').waitFor()
+      await owner.page.reload()
+      await owner.page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor()
+      await staff.page.getByRole('button', { name: 'Reset the password' }).click()
+      await staff.page.getByText('The password is reset.').waitFor()
+      await checked()
+      const code = await staff.page.locator('code.code').textContent()
+      const data = { username: `owner${i}`, code, new_password: 'chosen once more' }
+      assert.equal((await owner.page.request.post('/accounts/recover/', { data })).status(), 200)
       for (const { page, complaints } of [owner, staff, visitor]) {
         assert.deepEqual(expected(complaints), [])
         await page.context().close()

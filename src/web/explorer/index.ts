@@ -3,6 +3,7 @@ import type { PageRoute } from '../../http/index.ts'
 import type { ExplorerPage, Kinds } from '../kinds/index.ts'
 import { picturePages } from '../previews/picture-pages.ts'
 import { sharePages } from '../share/pages.ts'
+import { staffPages } from '../staff/index.ts'
 import { annotatePages } from './annotate.ts'
 import { atomPage } from './atom.ts'
 import { authorList } from './author-list.ts'
@@ -71,6 +72,7 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     ...playPages(kinds),
     ...reportPages,
     hiddenPage,
+    ...staffPages,
   ]
   return pages.map(({ path, title, GET, POST }) => ({
     path,

@@ -57,7 +57,7 @@ export const personPage: ExplorerPage = {
         ${parts.map(({ kind, count }) => html`<a href=${`#${kind.name}`}>${counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</a>`)}
       </p>
       ${person && standing(person)} ${own && yourOwn(visit)}
-      ${visitor?.staff && !own && html`<p class="chips"><a class="btn small" href=${`${personAddress(shown)}block/`}>Block …</a></p>`}
+      ${visitor?.staff && !own && html`<p class="chips"><a class="btn small" href=${`${personAddress(shown)}block/`}>Block …</a> <a class="btn small" href=${`/staff/people/${encodeURIComponent(shown)}/`}>Account …</a></p>`}
       ${
         parts.length === 0 &&
         own &&
@@ -130,7 +130,7 @@ function yourOwn(visit: ExplorerVisit): Content {
     <a class="btn" href="/make/">Make something</a>${annotateLink(visit)}
     <a class="btn" href="/accounts/">Account</a><a class="btn" href="/accounts/tokens/">Tokens</a>
     <a class="btn" href="/accounts/password/">Password</a>
-    ${visit.visitor?.staff && html`<a class="btn" href="/reports/">Reports</a>`}
+    ${visit.visitor?.staff && html`<a class="btn" href="/reports/">Reports</a> <a class="btn" href="/staff/">Staff</a>`}
   </p>`
 }
 
