@@ -1,9 +1,13 @@
 /** nymdex config: what the settings are, without a start. */
 import type { Command } from 'commander'
+import { refuseReplicas } from './address-settings.ts'
+import { BadSetting } from './bad-setting.ts'
 import { gatherSettings, settingsOf } from './config/gather.ts'
 import { type SettingInForce, settingsInForce } from './config/in-force.ts'
 import { settingsSchema } from './config/schema.ts'
 import { checkSettings } from './doctor/check-settings.ts'
+import { type Finding, fail } from './doctor/finding.ts'
+import type { Settings } from './settings.ts'
 import { say } from './terminal.ts'
 
 export function addConfig(program: Command): void {
@@ -13,7 +17,9 @@ export function addConfig(program: Command): void {
     .command('check')
     .description('Check all settings, and show those that are set. Exits with 1 if a start would be refused.')
     .action((_: object, command: Command) => {
-      const { findings, gathered } = checkSettings(command.optsWithGlobals())
+      const { findings: alone, gathered, settings } = checkSettings(command.optsWithGlobals())
+      const replicas = faultOfReplicas(settings)
+      const findings = replicas ? [...alone.filter(({ level }) => level !== 'ok'), replicas] : alone
       for (const { level, says } of findings) say(`${level.padEnd(4)}  ${says}`)
       const set = settingsInForce(gathered.given, gathered.places).filter(({ from }) => from !== 'default')
       if (set.length > 0) say(table(set))
@@ -35,6 +41,17 @@ export function addConfig(program: Command): void {
     .command('schema')
     .description('Print the JSON schema of the settings file.')
     .action(() => say(JSON.stringify(settingsSchema(), null, 2)))
+}
+
+/** A start looks at them when it opens the database. */
+function faultOfReplicas({ replicas, databaseUrl }: Settings): Finding | undefined {
+  try {
+    refuseReplicas(replicas, databaseUrl)
+    return undefined
+  } catch (error) {
+    if (error instanceof BadSetting) return fail(error.message)
+    throw error
+  }
 }
 
 function table(settings: readonly SettingInForce[]): string {

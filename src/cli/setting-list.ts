@@ -5,6 +5,10 @@ import { WATCHING_SETTINGS } from './watching-settings.ts'
 
 const MAIL_ADDRESS = /^[^\s@<>"]+@[^\s@<>"]+$/
 
+function limit<Name extends string>(name: Name, option: string, byDefault: string, does: string) {
+  return { name, is: rate, option, byDefault, does: `${does}; off for no limit` }
+}
+
 /** Name, what it may be, purpose and default; `nymdex serve --help` and docs/operations.md list them. */
 export const SETTINGS = [
   {
@@ -140,55 +144,23 @@ export const SETTINGS = [
     byDefault: '',
     does: 'the sender of mail: an address',
   },
-  {
-    name: 'NYMDEX_SIGNIN_LIMIT',
-    is: rate,
-    option: 'signin-limit',
-    byDefault: '10/minute',
-    does: 'tries to sign in, for each address and name; off for no limit',
-  },
-  {
-    name: 'NYMDEX_SIGNIN_ADDRESS_LIMIT',
-    is: rate,
-    option: 'signin-address-limit',
-    byDefault: '60/minute',
-    does: 'wrong tries to sign in, for each address; off for no limit',
-  },
-  {
-    name: 'NYMDEX_SIGNIN_NAME_LIMIT',
-    is: rate,
-    option: 'signin-name-limit',
-    byDefault: '30/minute',
-    does: 'wrong tries to sign in, for each name, from addresses that never signed in as it; off for no limit',
-  },
-  {
-    name: 'NYMDEX_SIGNUP_LIMIT',
-    is: rate,
-    option: 'signup-limit',
-    byDefault: '20/hour',
-    does: 'new accounts, for each address; off for no limit',
-  },
-  {
-    name: 'NYMDEX_WRITE_LIMIT',
-    is: rate,
-    option: 'write-limit',
-    byDefault: '3000/minute',
-    does: 'writes, for each user; off for no limit',
-  },
-  {
-    name: 'NYMDEX_NEW_ACCOUNT_LIMIT',
-    is: rate,
-    option: 'new-account-limit',
-    byDefault: '100/day',
-    does: 'new records, for each account younger than a day that is not staff; off for no limit',
-  },
-  {
-    name: 'NYMDEX_READ_LIMIT',
-    is: rate,
-    option: 'read-limit',
-    byDefault: 'off',
-    does: 'requests of any kind, for each address; off for no limit',
-  },
+  limit('NYMDEX_SIGNIN_LIMIT', 'signin-limit', '10/minute', 'tries to sign in, for each address and name'),
+  limit('NYMDEX_SIGNIN_ADDRESS_LIMIT', 'signin-address-limit', '60/minute', 'wrong tries to sign in, for each address'),
+  limit(
+    'NYMDEX_SIGNIN_NAME_LIMIT',
+    'signin-name-limit',
+    '30/minute',
+    'wrong tries to sign in, for each name, from addresses that never signed in as it',
+  ),
+  limit('NYMDEX_SIGNUP_LIMIT', 'signup-limit', '20/hour', 'new accounts, for each address'),
+  limit('NYMDEX_WRITE_LIMIT', 'write-limit', '3000/minute', 'writes, for each user'),
+  limit(
+    'NYMDEX_NEW_ACCOUNT_LIMIT',
+    'new-account-limit',
+    '100/day',
+    'new records, for each account younger than a day that is not staff',
+  ),
+  limit('NYMDEX_READ_LIMIT', 'read-limit', 'off', 'requests of any kind, for each address'),
   {
     name: 'NYMDEX_BASE_URL',
     is: address('an address such as https://nymdex.example'),
