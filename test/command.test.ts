@@ -266,6 +266,10 @@ test('a settings file: each fault names its place, and nymdex config shows what 
       'fail  "port" in FILE, line 1: "-1" is not a whole number from 0 to 65535',
     ],
   )
+  const copies = await config('{"replica-urls": ["postgres://a:secret@h/x"]}', ['config', 'check'])
+  const primary = 'a copy of sqlite:var/nymdex.db: set DATABASE_URL to the primary server'
+  assert.equal(copies.said.split('\n')[0], `fail  NYMDEX_REPLICA_URLS: "postgres://a@h/x" is not ${primary}`)
+  assert.equal(copies.code, 1)
   const schema = JSON.parse((await config('{}', ['config', 'schema'])).said)
   const check = new Ajv2020().compile(schema)
   assert.ok(check(JSON.parse(good)), JSON.stringify(check.errors))
