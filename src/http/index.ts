@@ -168,7 +168,7 @@ export function serve(
   }
   const acted = (act: StaffAct) => told.staff?.(act)
   const status: StatusParts = {
-    ...{ sources: staff ?? UNKNOWN, store, following, figures, answers, now },
+    ...{ sources: staff ?? UNKNOWN, store, figures, answers, now },
     health: healthOf(engine, role),
     role: role?.as ?? 'server',
     readers: () => broadcast.readers,

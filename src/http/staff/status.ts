@@ -1,7 +1,6 @@
 /** What staff see of a running server: health, jobs, figures, and the settings in force. */
 import type { Health, Store } from '../../store/index.ts'
 import type { AnswerCache } from '../response/answer-cache.ts'
-import type { Following } from '../response/send-on.ts'
 import { withoutDetails } from '../routes/health.ts'
 import { type Figures, lastHour, type Minute, type ShownMinute } from './figures.ts'
 
@@ -53,7 +52,6 @@ export interface StatusParts {
   readonly sources: StaffSources
   readonly store: Pick<Store, 'generations' | 'load'>
   health(): Promise<Health>
-  readonly following: Following | undefined
   readonly figures: Figures
   readonly role: string
   readonly answers: Pick<AnswerCache, 'lookups'> | undefined
@@ -75,7 +73,7 @@ export interface StaffStatus {
 }
 
 export async function statusOf(parts: StatusParts): Promise<StaffStatus> {
-  const { sources, store, following, now, hooks } = parts
+  const { sources, store, now, hooks } = parts
   const { waitingWrites, connections, replicas } = store.load()
   const [{ database, writes }, others] = await Promise.all([parts.health(), sources.others?.() ?? []])
   const all = [processFigures(parts), ...others]
@@ -86,7 +84,6 @@ export async function statusOf(parts: StatusParts): Promise<StaffStatus> {
     health: {
       ...{ engine: sources.engine, database_version: sources.databaseVersion },
       ...{ database: withoutDetails(database), writes: withoutDetails(writes) },
-      ...(following ? { following: { source: following.source, ...following.status } } : {}),
       hooks: hooks() ?? { active: 0, running: 0 },
       writes_waiting: waitingWrites,
       connections,
