@@ -18,6 +18,15 @@ export {
 } from './backup/plan.ts'
 export { checkBackup, listSkipped } from './backup/reader.ts'
 export { type Restored, type RestoreOrder, restore } from './backup/restore.ts'
+export {
+  backUpInto,
+  checkFolder,
+  FolderInUse,
+  type FolderOrder,
+  LONGEST_BACKUP_MS,
+  type Outcome,
+  type Tended,
+} from './backup/verified.ts'
 export { Unreachable } from './client.ts'
 export { canExport, exportEach, exportOrder, exportTogether, type Sink, type Written } from './export.ts'
 export { Follower, type FollowProgress, type FollowStatus } from './follow/follower.ts'

@@ -9,10 +9,21 @@ export interface BackedUp extends Contents {
   readonly bytes: number
 }
 
-export async function backUp(engine: Engine, path: string, options: { readonly force: boolean }): Promise<BackedUp> {
+export interface BackupOptions {
+  /** Replaces a file that exists. */
+  readonly force: boolean
+  /** Reads more of the same snapshot. */
+  readonly alsoRead?: () => Work<void>
+}
+
+export async function backUp(engine: Engine, path: string, options: BackupOptions): Promise<BackedUp> {
   const writer = new BackupWriter(path, tablesOf(engine.catalogue).keys(), options)
   try {
-    return await readOnce(engine, () => copyAll(engine.store.copies, engine, writer))
+    return await readOnce(engine, function* () {
+      const made = yield* copyAll(engine.store.copies, engine, writer)
+      if (options.alsoRead) yield* options.alsoRead()
+      return made
+    })
   } finally {
     writer.close()
   }

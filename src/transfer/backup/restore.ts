@@ -51,6 +51,8 @@ export interface RestoreOrder {
   readonly force: boolean
   /** Leaves out what the catalogue does not know. */
   readonly skipUnknown?: boolean
+  /** The moment, by `performance.now()`, at which it gives up. */
+  readonly deadline?: number
 }
 
 export interface Restored extends Contents, Notable, Skipped {
@@ -161,7 +163,10 @@ function* putAll(copies: Copies, order: RestoreOrder, createKeys: () => Work<voi
   const batches = batchesOf(readBackup(file, catalogue, order))
   try {
     let step = batches.next()
-    for (; !step.done; step = batches.next()) yield* put(copies, tables, step.value)
+    for (; !step.done; step = batches.next()) {
+      if (performance.now() > (order.deadline ?? Number.POSITIVE_INFINITY)) throw new BadBackup('it takes too long')
+      yield* put(copies, tables, step.value)
+    }
     yield* createKeys()
     yield* copies.rank(catalogue)
     yield* checkCounts(copies, step.value.counts)
