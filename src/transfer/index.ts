@@ -1,22 +1,21 @@
 /** Catalogues in and out: import, export, backup. */
 
+export { type BackupKey, readBackupKey } from './backup/age.ts'
 export { type BackedUp, backUp } from './backup/backup.ts'
 export type { BackupRecord } from './backup/backup-record.ts'
 export { type BackupState, backupState } from './backup/backup-state.ts'
 export { BadBackup, type Contents, type Named, type Notable, type Skipped } from './backup/format.ts'
+export { type BackupKeeper, keepBackups } from './backup/keep-backups.ts'
+export { unlockFor } from './backup/lock.ts'
 export {
-  EVERY_EXAMPLES,
-  KEEP_EXAMPLES,
   type Keep,
   type KeepRule,
   keptTimes,
   nextStep,
   type Past,
-  readEvery,
-  readKeep,
   type Step,
 } from './backup/plan.ts'
-export { checkBackup, listSkipped } from './backup/reader.ts'
+export { checkBackup, listSkipped, type ReadOptions } from './backup/reader.ts'
 export { type Restored, type RestoreOrder, restore } from './backup/restore.ts'
 export {
   backUpInto,

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { keptTimes, nextStep, readEvery, readKeep } from '../../src/transfer/index.ts'
+import { readEvery, readKeep } from '../../src/cli/backup-times.ts'
+import { keptTimes, nextStep } from '../../src/transfer/index.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -26,6 +26,7 @@ const OTHERS = 0o077
 /** A folder that does not exist has no backups. */
 export async function backupState(folder: string): Promise<BackupState> {
   const names = (await namesIn(folder)).toSorted().toReversed()
+  const existing = new Set(names)
   const [records, missing, tooOpen]: [BackupRecord[], string[], string[]] = [[], [], []]
   if (await isTooOpen(folder)) tooOpen.push(folder)
   for (const name of names) {
@@ -33,7 +34,7 @@ export async function backupState(folder: string): Promise<BackupState> {
     if ((isBackupName(name) || backup) && (await isTooOpen(join(folder, name)))) tooOpen.push(join(folder, name))
     const record = backup && (await readRecord(folder, backup))
     if (!record) continue
-    if (names.includes(record.file)) records.push(record)
+    if (existing.has(record.file)) records.push(record)
     else missing.push(record.file)
   }
   const failed = records.filter(({ file }) => isFailedName(file))

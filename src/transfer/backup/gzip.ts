@@ -6,32 +6,37 @@ import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { extname } from 'node:path'
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import { gunzipSync } from 'node:zlib'
+import { AGE_HEADER } from './age-stream.ts'
 import { BadBackup } from './format.ts'
-
-/** What the thread sends: the next piece, or how the file ended. */
-export type Unpacked = { readonly piece: Uint8Array } | 'end' | 'cut short' | 'damaged'
+import { faultOf, hasCode, type Unpacked } from './gzip-fault.ts'
 
 const SMALL = 1024 * 1024
 const SMALL_UNPACKED = 16 * 1024 * 1024
 const FIRST_BYTE = 0x1f
 const PATIENCE_MS = 60_000
 
-export function* unpacked(path: string): Generator<Buffer, undefined> {
+/** `identities` are the secret keys of an encrypted file. */
+export function* unpacked(path: string, identities?: readonly string[]): Generator<Buffer, undefined> {
   const stat = statSync(path)
   if (!stat.isFile()) throw new BadBackup(`${path} is not a file`)
   if (stat.size === 0) return
-  if (firstByteOf(path) !== FIRST_BYTE) throw new BadBackup(`${path} is not a Nymdex backup`)
+  const beginning = beginningOf(path)
+  if (beginning.toString('latin1') === AGE_HEADER) {
+    if (!identities) throw new BadBackup(`${path} is encrypted: give the file with its secret key with --key`)
+    yield* unpackedInPieces(path, identities)
+    return
+  }
+  if (beginning[0] !== FIRST_BYTE) throw new BadBackup(`${path} is not a Nymdex backup`)
   const small = stat.size <= SMALL ? unpackedAtOnce(path) : undefined
   if (small) yield small
   else yield* unpackedInPieces(path)
 }
 
-function firstByteOf(path: string): number {
+function beginningOf(path: string): Buffer {
   const file = openSync(path, 'r')
   try {
-    const byte = Buffer.alloc(1)
-    readSync(file, byte)
-    return byte[0]!
+    const beginning = Buffer.alloc(AGE_HEADER.length)
+    return beginning.subarray(0, readSync(file, beginning))
   } finally {
     closeSync(file)
   }
@@ -54,19 +59,11 @@ function unpackedAtOnce(path: string): Buffer | undefined {
   }
 }
 
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code
-}
-
-export function faultOf(error: unknown): 'cut short' | 'damaged' {
-  return hasCode(error, 'Z_BUF_ERROR') ? 'cut short' : 'damaged'
-}
-
-function* unpackedInPieces(path: string): Generator<Buffer, undefined> {
+function* unpackedInPieces(path: string, identities?: readonly string[]): Generator<Buffer, undefined> {
   const signal = new Int32Array(new SharedArrayBuffer(4))
   const { port1: port, port2 } = new MessageChannel()
   const worker = new Worker(new URL(`./gunzip-worker${extname(import.meta.url)}`, import.meta.url), {
-    workerData: { path, port: port2, signal },
+    workerData: { path, identities, port: port2, signal },
     transferList: [port2],
   })
   worker.unref()

@@ -30,6 +30,13 @@ export function lockFolder(folder: string, staleMs: number): (() => void) | Hold
   }
 }
 
+/** Removes the lock of a process of this machine that has ended before it could give the lock back. */
+export function unlockFor(folder: string, pid: number | undefined): void {
+  const path = join(folder, NAME)
+  const holder = holderOf(path)
+  if (holder.host === hostname() && holder.pid === pid) rmSync(path, { force: true })
+}
+
 function holderOf(path: string): Holder {
   try {
     const given: unknown = JSON.parse(readFileSync(path, 'utf8'))

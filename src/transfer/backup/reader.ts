@@ -38,6 +38,8 @@ const LONGEST_LINE = 16 * 1024 * 1024
 export interface ReadOptions {
   /** Leaves out resources and members that the catalogue does not know; otherwise they are named and refused. */
   readonly skipUnknown?: boolean | undefined
+  /** The secret keys of an encrypted backup. */
+  readonly identities?: readonly string[] | undefined
 }
 
 export type Found = Contents & Notable & Skipped
@@ -46,7 +48,7 @@ export type Found = Contents & Notable & Skipped
 export function* readBackup(
   path: string,
   catalogue: readonly AnyResource[],
-  { skipUnknown = false }: ReadOptions = {},
+  { skipUnknown = false, identities }: ReadOptions = {},
 ): Generator<ReadLine, Found> {
   const tables = tablesOf(catalogue)
   const notables = new Notables(tables)
@@ -56,7 +58,7 @@ export function* readBackup(
   let header: Header | undefined
   let end: EndLine | undefined
   let number = 0
-  for (const bytes of linesOf(unpacked(path), path)) {
+  for (const bytes of linesOf(unpacked(path, identities), path)) {
     number++
     if (end) throw new BadBackup(`${path} is damaged: it continues after its end`)
     const line = parsed(bytes)

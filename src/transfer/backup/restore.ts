@@ -51,6 +51,8 @@ export interface RestoreOrder {
   readonly force: boolean
   /** Leaves out what the catalogue does not know. */
   readonly skipUnknown?: boolean
+  /** The secret keys of an encrypted backup. */
+  readonly identities?: readonly string[] | undefined
   /** The moment, by `performance.now()`, at which it gives up. */
   readonly deadline?: number
 }

@@ -46,7 +46,9 @@ export function* differenceFrom(engine: Engine, sample: Sample): Work<string | u
   }
   for (const { resource, after, sha256 } of sample.runs) {
     const restored = yield* readRun(engine, resource, after)
-    if (restored.sha256 !== sha256) return `some records of ${resource} after ${after} differ from those of the source`
+    if (restored.sha256 !== sha256) {
+      return `some records of ${resource} after id ${after} differ from those of the source: nymdex doctor may say why`
+    }
   }
   return undefined
 }

@@ -7,7 +7,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Engine, engineOn } from '../../engine/index.ts'
-import { messageOf, openStore, sync } from '../../store/index.ts'
+import { messageOf, openStore, sync, Unusable } from '../../store/index.ts'
+import { type BackupKey, encryptFile } from './age.ts'
 import { backUp } from './backup.ts'
 import {
   type BackupRecord,
@@ -34,6 +35,8 @@ const MOST_BAD = 3
 export interface FolderOrder {
   readonly folder: string
   readonly keep: Keep
+  /** Encrypts the backup. */
+  readonly key?: BackupKey | undefined
   /** Makes a backup only if the newest good one is older than this, in milliseconds. */
   readonly every?: number | undefined
 }
@@ -55,11 +58,11 @@ export interface Outcome extends Tended {
 
 export async function backUpInto(engine: Engine, order: FolderOrder): Promise<Outcome> {
   return await locked(order.folder, async () => {
-    const { folder, every } = order
+    const { folder, every, key } = order
     const { lastGood } = await backupState(folder)
     const now = engine.now()
     const isWanted = every === undefined || isDue(lastGood && Date.parse(lastGood.at), every, now.getTime())
-    const made = isWanted ? await makeVerified(engine, folder, now) : undefined
+    const made = isWanted ? await makeVerified(engine, folder, key, now) : undefined
     return { made, ...(await tend(order, engine.now())) }
   })
 }
@@ -84,19 +87,17 @@ async function locked<T>(folder: string, work: () => Promise<T>): Promise<T> {
 
 export class FolderInUse extends BadBackup {}
 
-async function makeVerified(engine: Engine, folder: string, now: Date): Promise<Outcome['made']> {
+async function makeVerified(
+  engine: Engine,
+  folder: string,
+  key: BackupKey | undefined,
+  now: Date,
+): Promise<Outcome['made']> {
   const started = performance.now()
-  const deadline = started + LONGEST_BACKUP_MS
-  const name = backupName(now, false)
+  const name = backupName(now, key !== undefined)
   const unverified = join(folder, unverifiedName(name))
-  let sample: Sample = { counts: {}, runs: [] }
-  const { at, counts } = await backUp(engine, unverified, {
-    force: true,
-    *alsoRead() {
-      sample = yield* takeSample(engine)
-    },
-  })
-  const fault = await faultOf(engine, unverified, sample, deadline)
+  const order = { engine, path: unverified, deadline: started + LONGEST_BACKUP_MS }
+  const { at, counts, sample, fault } = key ? await writeEncrypted(order, key) : await writePlain(order)
   const isGood = fault === undefined
   const checked = engine.now().toISOString()
   const record: BackupRecord = {
@@ -105,7 +106,7 @@ async function makeVerified(engine: Engine, folder: string, now: Date): Promise<
     bytes: statSync(unverified).size,
     sha256: await checksumOf(unverified),
     seconds: Math.round(performance.now() - started) / 1000,
-    isEncrypted: false,
+    isEncrypted: key !== undefined,
     counts,
     sampled: recordsIn(sample),
     verified: checked,
@@ -121,13 +122,60 @@ async function makeVerified(engine: Engine, folder: string, now: Date): Promise<
   throw new BadBackup(`${join(folder, record.file)} is not good: ${fault}`)
 }
 
+interface WriteOrder {
+  readonly engine: Engine
+  readonly path: string
+  readonly deadline: number
+}
+
+interface WrittenBackup extends Contents {
+  readonly sample: Sample
+  readonly fault: string | undefined
+}
+
+async function writePlain(order: WriteOrder): Promise<WrittenBackup> {
+  const written = await writeSampled(order)
+  return { ...written, fault: await faultOf(order, written.sample) }
+}
+
+/** The folder may be on another machine, so it gets no plain text, not even for a moment. */
+async function writeEncrypted(order: WriteOrder, key: BackupKey): Promise<WrittenBackup> {
+  return await inScratch(async (scratch) => {
+    const plain = { ...order, path: join(scratch, 'plain.backup') }
+    const written = await writeSampled(plain)
+    const { identities } = key
+    // Without the secret key, what is verified is the backup before it is encrypted.
+    const before = identities.length === 0 ? await faultOf(plain, written.sample) : undefined
+    rmSync(order.path, { force: true })
+    await encryptFile(plain.path, order.path, key)
+    rmSync(plain.path)
+    const after = identities.length > 0 ? await faultOf(order, written.sample, identities) : undefined
+    return { ...written, fault: before ?? after }
+  })
+}
+
+async function writeSampled({ engine, path }: WriteOrder): Promise<Contents & { readonly sample: Sample }> {
+  let sample: Sample = { counts: {}, runs: [] }
+  const { at, counts } = await backUp(engine, path, {
+    force: true,
+    *alsoRead() {
+      sample = yield* takeSample(engine)
+    },
+  })
+  return { at, counts, sample }
+}
+
 /** Restores the backup into a scratch database. Returns why it is not good; undefined if it is. */
-async function faultOf(engine: Engine, file: string, sample: Sample, deadline: number): Promise<string | undefined> {
+async function faultOf(
+  { engine, path: file, deadline }: WriteOrder,
+  sample: Sample,
+  identities?: readonly string[],
+): Promise<string | undefined> {
   const { catalogue } = engine
   try {
     return await inScratch(async (scratch) => {
       const url = `sqlite:${join(scratch, 'restored.db')}`
-      await restore({ url, catalogue, file, force: false, deadline })
+      await restore({ url, catalogue, file, force: false, deadline, identities })
       const store = await openStore(url, catalogue)
       try {
         return await store.read(() => differenceFrom(engineOn(store, catalogue), sample))
@@ -136,7 +184,8 @@ async function faultOf(engine: Engine, file: string, sample: Sample, deadline: n
       }
     })
   } catch (error) {
-    return messageOf(error)
+    const isItsFault = error instanceof BadBackup || error instanceof Unusable
+    return isItsFault ? error.message : `it could not be verified: ${messageOf(error)}`
   }
 }
 
