@@ -3,7 +3,16 @@ import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { counted } from '../language/index.ts'
 import { sqliteFile } from '../store/index.ts'
-import { checkBackup, listSkipped, type Named, type Notable, restore, type Skipped } from '../transfer/index.ts'
+import {
+  checkBackup,
+  listSkipped,
+  type Named,
+  type Notable,
+  type ReadOptions,
+  readBackupKey,
+  restore,
+  type Skipped,
+} from '../transfer/index.ts'
 import { inOneLine, summary } from './backup.ts'
 import { settingsFor } from './desk.ts'
 import { say, sayAside } from './terminal.ts'
@@ -12,6 +21,7 @@ interface Options {
   readonly check?: true
   readonly force?: true
   readonly skipUnknown?: true
+  readonly key?: string
 }
 
 export function addRestore(program: Command): void {
@@ -21,12 +31,15 @@ export function addRestore(program: Command): void {
     .option('--check', 'read and check the file, and change nothing')
     .option('--force', 'replace a database that holds something; what it held is kept')
     .option('--skip-unknown', 'leave out what a newer Nymdex has put in and this one does not know')
+    .option('--key <file>', 'the file with the secret key of an encrypted backup [NYMDEX_BACKUP_KEY]')
     .option('--database-url <url>', 'sqlite:PATH or postgres://... [DATABASE_URL]')
     .action((file: string, options: Options, command: Command) =>
       inOneLine(async () => {
-        if (options.check) return check(file, options)
-        const { databaseUrl: url, database: settings } = settingsFor(command)
-        const restored = await restore({ url, settings, catalogue, file, ...forms(options) })
+        const given = settingsFor(command)
+        const identities = await identitiesIn(options.key ?? given.backupKey)
+        if (options.check) return check(file, { ...forms(options), identities })
+        const { databaseUrl: url, database: settings } = given
+        const restored = await restore({ url, settings, catalogue, file, identities, ...forms(options) })
         say(`restored ${summary(restored)}, as they were at ${restored.at}`)
         const what = sqliteFile(url) === undefined ? 'the old content is in' : 'the old database is'
         if (restored.kept) say(`${what} ${restored.kept}`)
@@ -43,8 +56,15 @@ function saySkipped({ skipped }: Skipped): void {
     sayAside(`warning: left out what this version does not know: ${listSkipped(skipped)}`)
 }
 
-function check(file: string, options: Options): void {
-  const contents = checkBackup(file, catalogue, forms(options))
+/** The secret keys of the file; undefined without a file. */
+async function identitiesIn(path: string | undefined): Promise<readonly string[] | undefined> {
+  if (!path) return undefined
+  const { identities } = await readBackupKey(path)
+  return identities.length > 0 ? identities : undefined
+}
+
+function check(file: string, options: ReadOptions): void {
+  const contents = checkBackup(file, catalogue, options)
   say(`${file} is whole: ${summary(contents)}, as they were at ${contents.at}`)
   for (const [name, count] of Object.entries(contents.counts)) say(`${name}\t${count}`)
   saySkipped(contents)

@@ -1,5 +1,6 @@
 /** The settings that the environment, the command line and a settings file give. */
 import { LIMITS } from '../engine/index.ts'
+import { BACKUP_SETTINGS } from './backup-settings.ts'
 import { address, choice, list, number, numberOrText, onOrOff, rate, type SettingEntry, text } from './setting-kinds.ts'
 import { WATCHING_SETTINGS } from './watching-settings.ts'
 
@@ -246,6 +247,7 @@ export const SETTINGS = [
     byDefault: '30',
     does: 'days after which only the last vote of each user on each record stays in the log, 1 to 36500; off for never',
   },
+  ...BACKUP_SETTINGS,
   ...WATCHING_SETTINGS,
 ] as const satisfies readonly SettingEntry[]
 

@@ -16,6 +16,7 @@ import {
   readProxies,
   readReplicas,
 } from './address-settings.ts'
+import { type BackupSettings, readBackups } from './backup-settings.ts'
 import { BadSetting } from './bad-setting.ts'
 import { isOn } from './setting-kinds.ts'
 import { SETTINGS, type SettingName } from './setting-list.ts'
@@ -58,6 +59,10 @@ export interface Settings {
   /** How long the log of changes is kept. */
   readonly retention: Retention
   readonly hooks: SiteSettings['hooks']
+  /** Where a server backs up to; undefined if it makes no backups. */
+  readonly backups: BackupSettings | undefined
+  /** The file with the key of encrypted backups. */
+  readonly backupKey: string | undefined
   /** Where metrics are; undefined for none. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined
   /** Undefined if nobody wants traces. */
@@ -138,6 +143,8 @@ function convert(given: Given): Settings {
       votes: readOptional(read('NYMDEX_LOG_VOTES_DAYS')),
     },
     hooks: readHooks(read('NYMDEX_HOOKS')),
+    backups: readBackups(read),
+    backupKey: read('NYMDEX_BACKUP_KEY') || undefined,
     metrics: readMetrics(read('NYMDEX_METRICS')),
     traces: readTracing(read, given),
     accessLog: {
