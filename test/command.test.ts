@@ -88,7 +88,7 @@ test('serve loads the sample catalogue into an empty database, once, and the log
   }
 })
 
-test('NYMDEX_READ_ONLY=on refuses changes, and reads work; metrics and top show figures; systemd is told', async (t) => {
+test('NYMDEX_READ_ONLY=on refuses changes, and reads work; backups are made; metrics and top show figures; systemd is told', async (t) => {
   // This machine may not have the program of systemd.
   const told = join(folder, 'told')
   writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$1" >> ${told}\n`, { mode: 0o755 })
@@ -97,7 +97,10 @@ test('NYMDEX_READ_ONLY=on refuses changes, and reads work; metrics and top show 
     WATCHDOG_USEC: '200000',
     PATH: `${folder}:${process.env['PATH']}`,
   }
-  const child = start(['serve'], { env: { NYMDEX_READ_ONLY: 'on', NYMDEX_METRICS: '0', ...systemd } })
+  const backups = join(folder, 'backups')
+  const child = start(['serve'], {
+    env: { NYMDEX_READ_ONLY: 'on', NYMDEX_METRICS: '0', NYMDEX_BACKUP_TO: backups, ...systemd },
+  })
   t.after(() => child.kill('SIGKILL'))
   let out = ''
   child.stdout!.on('data', (chunk) => (out += chunk))
@@ -157,6 +160,17 @@ test('NYMDEX_READ_ONLY=on refuses changes, and reads work; metrics and top show 
   const line = 'nymdex: there are no metrics at http://127.0.0.1:1/metrics: start the server with NYMDEX_METRICS=9464\n'
   assert.deepEqual([away.code, away.err], [1, line])
   while (!readFileSync(told, 'utf8').includes('WATCHDOG')) await fetch(`${url}readyz`)
+  // The server answers while another process makes the backup and restores it.
+  let after = metrics
+  while (metricValue(after.get('nymdex_backups')) !== 1) after = await metricsAt(address)
+  const [name = ''] = readdirSync(backups).filter((each) => each.endsWith('.backup'))
+  const { at, bytes, seconds } = JSON.parse(readFileSync(join(backups, `${name}.json`), 'utf8'))
+  const said = ['last_good_timestamp_seconds', 'last_good_bytes', 'last_good_seconds', 'failures_total']
+  assert.deepEqual(
+    said.map((each) => metricValue(after.get(`nymdex_backup_${each}`))),
+    [Date.parse(at) / 1000, bytes, seconds, 0],
+  )
+  assert.equal(metricValue(after.get('nymdex_backups_damaged')), 0)
   child.kill('SIGTERM')
   assert.equal(await new Promise((ended) => child.once('close', ended)), 0)
   const traced = out.split('\n').filter((line) => line.includes('"trace":"4bf92f3577b34da6a3ce929d0e0e4736"'))
@@ -188,13 +202,22 @@ test('only its owner can read a database file, and a group if the operator allow
   }
 })
 
-test('NYMDEX_SAMPLE=off leaves an empty database empty; nymdex.json says so too, and the environment wins over it', async () => {
+test('NYMDEX_SAMPLE=off leaves an empty database empty; nymdex.json says so too, and the environment wins over it', async (t) => {
   const cwd = join(folder, 'settings')
   mkdirSync(cwd)
   const file = join(cwd, 'nymdex.json')
   writeFileSync(file, JSON.stringify({ sample: false, 'database-url': 'sqlite:unused.db' }))
-  const child = start(['serve'], { cwd, env: { DATABASE_URL: `sqlite:${join(folder, 'empty.db')}` } })
+  // A folder of backups that cannot be used does not harm the server.
+  const to = join(folder, 'no-folder')
+  writeFileSync(to, '')
+  const env = { DATABASE_URL: `sqlite:${join(folder, 'empty.db')}`, NYMDEX_BACKUP_TO: to }
+  const child = start(['serve'], { cwd, env })
+  t.after(() => child.kill('SIGKILL'))
+  const failed = new Promise<string>((found) => {
+    child.stdout!.on('data', (chunk) => String(chunk).includes('backup: ') && found(String(chunk)))
+  })
   const url = await listening(child)
+  assert.match(await failed, /"level":50,.*"msg":"backup: .*no-folder.*not a directory/)
   assert.equal(((await (await fetch(`${url}api/polynym/`)).json()) as { count: number }).count, 0)
   child.kill('SIGINT')
   assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
@@ -523,4 +546,19 @@ test('an unknown command or option is reported, with exit code 1', async () => {
     assert.match(err, /^nymdex: unknown (command|option) /)
     assert.equal(code, 1)
   }
+})
+
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+
+test('the units of systemd in deploy/ are valid', { skip: !hasSystemd }, () => {
+  const units = join(folder, 'units')
+  mkdirSync(units)
+  const names = readdirSync('deploy').filter((name) => /\.(service|timer)$/.test(name))
+  for (const name of names) {
+    // The program is not installed here.
+    const unit = readFileSync(join('deploy', name), 'utf8').replaceAll(/\/opt\/\S*\/node\b/g, process.execPath)
+    writeFileSync(join(units, name), unit)
+  }
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...names.map((name) => join(units, name))])
+  assert.deepEqual([names.length, status, String(stderr)], [3, 0, ''])
 })

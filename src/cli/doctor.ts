@@ -2,6 +2,7 @@
 import type { Command } from 'commander'
 import { MOST_SNAPSHOTS } from '../store/index.ts'
 import type { Options } from './config/gather.ts'
+import { checkBackups } from './doctor/backups.ts'
 import { checkExposure, checkSettings } from './doctor/check-settings.ts'
 import { checkDatabase } from './doctor/database.ts'
 import type { Findings } from './doctor/finding.ts'
@@ -30,6 +31,7 @@ async function* examine({ config, databaseUrl }: Options): Findings {
   yield* checkExposure(settings)
   if (databaseKnown) yield* checkDatabase(settings.databaseUrl, settings.database.connections + MOST_SNAPSHOTS)
   if (databaseKnown) yield* checkReplicas(settings)
+  yield* checkBackups(settings)
   yield await checkPort(settings)
   if (settings.sample) yield checkSample()
   yield checkModel()

@@ -20,6 +20,7 @@ import { Jobs } from './jobs.ts'
 import { type Output, siteLog } from './log.ts'
 import { refusingWrites, untilWritable } from './read-only.ts'
 import { loadSample } from './sample.ts'
+import { startBackups } from './server-backups.ts'
 import type { Settings } from './settings.ts'
 import { VERSION } from './version.ts'
 
@@ -78,6 +79,7 @@ export async function openSite(
   })
   const isWorker = part?.role.as === 'worker'
   let follower: Awaited<ReturnType<typeof startFollowing>>
+  let backups: ReturnType<typeof startBackups>
   let stopKeeping = async () => {}
   const stopping = new AbortController()
   const startKeeping = () => {
@@ -97,6 +99,7 @@ export async function openSite(
   }
   const close = async () => {
     stopping.abort()
+    await backups?.stop()
     await follower?.stop()
     await stopKeeping()
     await store.close()
@@ -131,7 +134,10 @@ export async function openSite(
       others,
     }
     const parts = { engine, role: part?.role, following, writable, services, pages, metrics, tracing, staff, log: logs }
-    return { server: await serve(parts, settings), store, following, metrics, close }
+    const server = await serve(parts, settings)
+    backups = isWorker ? undefined : startBackups(settings, log)
+    if (backups && metrics) metrics.watchBackups(backups)
+    return { server, store, following, metrics, close }
   } catch (error) {
     await close()
     throw error

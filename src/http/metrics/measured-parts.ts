@@ -16,6 +16,17 @@ export interface MeasuredParts {
   hooks(): HookLoad | undefined
 }
 
+/** The backups that this process makes. */
+export interface MeasuredBackups {
+  /** How many tries have failed, or found damage, since the start. */
+  failures(): number
+  measure(): Promise<{
+    readonly lastGood: { readonly at: string; readonly bytes: number; readonly seconds: number } | undefined
+    readonly good: number
+    readonly damaged: number
+  }>
+}
+
 export interface SiteMetrics {
   answered(request: AnsweredRequest): void
   watch(parts: MeasuredParts): void

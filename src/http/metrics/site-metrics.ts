@@ -4,7 +4,7 @@
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { AnsweredRequest } from '../exchange/message.ts'
-import type { MeasuredParts, SiteMetrics } from './measured-parts.ts'
+import type { MeasuredBackups, MeasuredParts, SiteMetrics } from './measured-parts.ts'
 import type { MetricsOfProcess } from './open.ts'
 import { METHODS, type RouteNames } from './route-names.ts'
 
@@ -91,6 +91,43 @@ export class PrometheusMetrics implements SiteMetrics {
     this.#count('nymdex_cache_lookups_total', 'Lookups in the cache of responses, by result.', () => {
       const { hits: hit, misses: miss } = answers.lookups
       return { hit, miss }
+    })
+  }
+
+  /** Only the process that makes backups has these. */
+  watchBackups(backups: MeasuredBackups): void {
+    type Measured = Awaited<ReturnType<MeasuredBackups['measure']>>
+    // All gauges are read at the same time, so they share what is in the folder.
+    let asked: Promise<Measured> | undefined
+    const measure = () => {
+      asked ??= backups.measure().finally(() => {
+        asked = undefined
+      })
+      return asked
+    }
+    const watch = (name: string, help: string, value: (measured: Measured) => number) =>
+      this.#read(name, help, 'max', async () => value(await measure()))
+    watch(
+      'nymdex_backup_last_good_timestamp_seconds',
+      'When the last good backup was made, in seconds since 1970; 0 if there is none.',
+      ({ lastGood }) => (lastGood ? Date.parse(lastGood.at) / 1000 : 0),
+    )
+    watch('nymdex_backup_last_good_bytes', 'The size of the last good backup.', ({ lastGood }) => lastGood?.bytes ?? 0)
+    watch(
+      'nymdex_backup_last_good_seconds',
+      'How long it took to make and to verify the last good backup.',
+      ({ lastGood }) => lastGood?.seconds ?? 0,
+    )
+    watch('nymdex_backups', 'Good backups.', ({ good }) => good)
+    watch('nymdex_backups_damaged', 'Backups whose files have changed since they were made.', ({ damaged }) => damaged)
+    new Counter({
+      name: 'nymdex_backup_failures_total',
+      help: 'Backups that failed, and checks that found damage.',
+      registers: [this.#registry],
+      collect() {
+        this.reset()
+        this.inc(backups.failures())
+      },
     })
   }
 
