@@ -19,7 +19,7 @@ export function addConfig(program: Command): void {
     .action((_: object, command: Command) => {
       const { findings: alone, gathered, settings } = checkSettings(command.optsWithGlobals())
       const replicas = faultOfReplicas(settings)
-      const findings = replicas ? [...alone.filter(({ level }) => level !== 'ok'), replicas] : alone
+      const findings = replicas ? [replicas, ...alone.filter(({ level }) => level !== 'ok')] : alone
       for (const { level, says } of findings) say(`${level.padEnd(4)}  ${says}`)
       const set = settingsInForce(gathered.given, gathered.places).filter(({ from }) => from !== 'default')
       if (set.length > 0) say(table(set))
