@@ -219,6 +219,15 @@ test('NYMDEX_SAMPLE=off leaves an empty database empty; nymdex.json says so too,
   const url = await listening(child)
   assert.match(await failed, /"level":50,.*"msg":"backup: .*no-folder.*not a directory/)
   assert.equal(((await (await fetch(`${url}api/polynym/`)).json()) as { count: number }).count, 0)
+  // Staff see the failure.
+  await runCommand(['user', 'add', 'mina', '--staff', '--password-stdin'], environment(env), 'a long and quiet river')
+  const authorization = `Basic ${Buffer.from('mina:a long and quiet river').toString('base64')}`
+  const { jobs } = (await (await fetch(`${url}api/staff/`, { headers: { authorization } })).json()) as {
+    jobs: readonly { name: string; state: string; says: string }[]
+  }
+  const backups = jobs.find(({ name }) => name === 'Backups')
+  assert.equal(backups?.state, 'failed')
+  assert.match(backups.says, /^0 good, 0 damaged; \d+ failures? since the start$/)
   child.kill('SIGINT')
   assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
   assert.deepEqual(readdirSync(cwd), ['nymdex.json'])

@@ -1,19 +1,32 @@
 /** What the server does by itself, as staff see it. */
 import type { JobWatch } from '../engine/index.ts'
-import type { StaffJob } from '../http/index.ts'
+import type { MeasuredBackups, StaffJob } from '../http/index.ts'
+import { counted } from '../language/index.ts'
 
 type State = Omit<StaffJob, 'name'>
 
 export class Jobs {
-  readonly #states = new Map<string, () => State>()
+  readonly #states = new Map<string, () => State | Promise<State>>()
 
-  list(): readonly StaffJob[] {
-    return Array.from(this.#states, ([name, state]) => ({ name, ...state() }))
+  async list(): Promise<readonly StaffJob[]> {
+    return await Promise.all(Array.from(this.#states, async ([name, state]) => ({ name, ...(await state()) })))
   }
 
   /** A job whose state is looked up when somebody asks. */
-  add(name: string, state: () => State): void {
+  add(name: string, state: () => State | Promise<State>): void {
     this.#states.set(name, state)
+  }
+
+  addBackups(backups: MeasuredBackups): void {
+    this.add('Backups', async () => {
+      const { lastGood, good, damaged } = await backups.measure()
+      const failures = backups.failures()
+      return {
+        state: damaged > 0 || failures > 0 ? 'failed' : 'waiting',
+        last: lastGood?.at,
+        says: `${good} good, ${damaged} damaged; ${counted(failures, 'failure')} since the start`,
+      }
+    })
   }
 
   /** A job of the start, which reports what it changes. */

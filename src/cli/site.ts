@@ -141,6 +141,7 @@ export async function openSite(
     const parts = { engine, role: part?.role, following, writable, services, pages, metrics, tracing, staff, log: logs }
     const server = await serve(parts, settings)
     backups = isWorker ? undefined : startBackups(settings, log)
+    if (backups) jobs.addBackups(backups)
     if (backups && metrics) metrics.watchBackups(backups)
     return { server, store, following, metrics, close }
   } catch (error) {

@@ -40,13 +40,13 @@ export interface StaffSources {
   readonly engine: string
   readonly databaseVersion: number
   readonly settings: readonly StaffSetting[]
-  jobs(): readonly StaffJob[]
+  jobs(): Promise<readonly StaffJob[]>
   /** Of the other processes of the server; none by default. */
   readonly others?: (() => Promise<readonly ProcessFigures[]>) | undefined
 }
 
 /** Where nobody tells. */
-export const UNKNOWN: StaffSources = { version: '', engine: '', databaseVersion: 0, settings: [], jobs: () => [] }
+export const UNKNOWN: StaffSources = { version: '', engine: '', databaseVersion: 0, settings: [], jobs: async () => [] }
 
 export interface StatusParts {
   readonly sources: StaffSources
@@ -75,7 +75,11 @@ export interface StaffStatus {
 export async function statusOf(parts: StatusParts): Promise<StaffStatus> {
   const { sources, store, now, hooks } = parts
   const { waitingWrites, connections, replicas } = store.load()
-  const [{ database, writes }, others] = await Promise.all([parts.health(), sources.others?.() ?? []])
+  const [{ database, writes }, others, jobs] = await Promise.all([
+    parts.health(),
+    sources.others?.() ?? [],
+    sources.jobs(),
+  ])
   const all = [processFigures(parts), ...others]
   const generations = Array.from(store.generations.now, ([name, { number }]) => [name, number])
   return {
@@ -91,7 +95,7 @@ export async function statusOf(parts: StatusParts): Promise<StaffStatus> {
       generations: Object.fromEntries(generations),
     },
     processes: all.map(({ minutes, ...rest }) => rest),
-    jobs: sources.jobs(),
+    jobs,
     settings: sources.settings,
     minutes: lastHour(
       all.map(({ minutes }) => minutes),
