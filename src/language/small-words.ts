@@ -5,55 +5,57 @@
  */
 
 import { setOf } from './agreement/word-lists.ts'
+import { BE, isAuxiliary } from './auxiliaries.ts'
 import { isFunctionWord } from './closed-words.ts'
-import { forms } from './inflect.ts'
+import { isInFixedPhrase } from './fixed-phrases.ts'
+import { type Found, formsOf, isBeforeInfinitive, tagAfter, wordAfter, wordBefore } from './nearby-words.ts'
+import { isPartOfName } from './parts-of-names.ts'
 import type { Passage } from './passage.ts'
-import type { Slot } from './qode.ts'
-import type { Word } from './words.ts'
-
-/** A word of a text that is a form of a term. */
-interface Found {
-  readonly word: Word
-  /** Which of the text's words. */
-  readonly place: number
-  readonly tag: string
-  /** The quadranym and the slot. */
-  readonly reading: { readonly place: number; readonly slot: Slot }
-}
 
 /**
- * The words that mean their terms. A preposition or a particle does if it tells a direction, or if another slot of its
- * quadranym has a word in the text as well: from and to, with and without.
+ * The words that mean their terms. A preposition or a particle does if it tells a direction, or if its counterpart, from
+ * another slot of its quadranym, is near: from and to, with and without.
  */
 export function withMeaning<F extends Found>(passage: Passage, found: readonly F[]): F[] {
   const left = found.filter(
-    (each) => !isPartOfPhrase(passage, each) && !isDegree(passage, each) && !isPartOfName(passage, each),
+    (each) =>
+      !isInFixedPhrase(passage, each.place) &&
+      !isPartOfPhrase(passage, each) &&
+      !isDegree(passage, each) &&
+      !isPartOfName(passage, each),
   )
-  const slots = new Map<number, Set<Slot>>()
-  for (const { reading } of left) {
-    slots.set(reading.place, (slots.get(reading.place) ?? new Set()).add(reading.slot))
-  }
   return left.filter(
-    (each) => !isSmall(each) || tellsDirection(passage, each) || (slots.get(each.reading.place)?.size ?? 0) > 1,
+    (each) =>
+      !isSmall(each) || tellsDirection(passage, each) || left.some((other) => areCounterparts(passage, each, other)),
   )
 }
 
-/** "More easily", "the most common" and "you had better" say how much, not how many or how good. */
+/** How many words may be between counterparts. */
+const NEAR = 8
+const isRange = ({ reading: { slot } }: Found) => slot === 'e' || slot === 'r'
+const isParticle = ({ tag }: Found) => tag === 'RP' || tag === 'RB'
+
+/** "From door to door", "near and far"; but "find out in time" has no counterparts. */
+function areCounterparts(passage: Passage, one: Found, other: Found): boolean {
+  if (one.reading.place !== other.reading.place || one.reading.slot === other.reading.slot) return false
+  if (!isRange(one) || !isRange(other) || LIGHT.has(wordBefore(passage, one.place) ?? '')) return false
+  if (isSmall(other) && isParticle(one) !== isParticle(other)) return false
+  const [start, end] = [Math.min(one.place, other.place), Math.max(one.place, other.place)]
+  return end - start <= NEAR + 1 && passage.words.slice(start, end).every(({ text }) => !/^[.!?]/.test(text))
+}
+
+/** "More easily", "the most common", "how quaint" and "you had better" say how much, not how many, how or how good. */
 function isDegree(passage: Passage, { word, place, tag }: Found): boolean {
   const lower = word.text.toLowerCase()
-  if (lower === 'better') return /^(?:had|.*['’]d)$/.test(wordBefore(passage, place) ?? '')
+  if (lower === 'how') return /^(?:JJ|RB)/.test(tagAfter(passage, place))
+  if (lower === 'better') {
+    if (/^(?:had|.*['’]d)$/.test(wordBefore(passage, place) ?? '')) return true
+    return passage.beginsSentence(place) && tagAfter(passage, place) === 'VB'
+  }
+  // "No more taxes" says how many, "I can no more" does not.
+  if (lower === 'more' && wordBefore(passage, place) === 'no') return !/^(?:NN|JJ|VBG)/.test(tagAfter(passage, place))
   return /^RB[RS]$/.test(tag) && DEGREES.has(lower)
 }
-
-/** Larry Wall is no wall, and Mickey Mouse no mouse. */
-function isPartOfName(passage: Passage, { word, place, tag }: Found): boolean {
-  const before = passage.words[place - 1]
-  if (!before || tag.startsWith('NNP') || !IN_NAMES.test(word.text) || !IN_NAMES.test(before.text)) return false
-  const between = passage.body.slice(before.offset + before.text.length, word.offset)
-  return between === ' ' && passage.freeTag(place - 1).startsWith('NNP')
-}
-
-const IN_NAMES = /^\p{Lu}[\p{Ll}.][\p{L}.]*$/u
 
 const SMALL_TAGS: ReadonlySet<string> = new Set(['IN', 'TO', 'RP', 'RB'])
 
@@ -61,16 +63,10 @@ function isSmall({ word, tag }: Found): boolean {
   return SMALL_TAGS.has(tag) && isFunctionWord(word.text.toLowerCase())
 }
 
-const formsOf = (verbs: string): ReadonlySet<string> =>
-  new Set(verbs.split(/\s+/).flatMap((verb) => [verb, ...forms(verb).map(({ form }) => form)]))
-
-const BE = setOf("be am is are was were been being 's 're 'm ’s ’re ’m")
-const HAVE = formsOf('have')
-const DO = formsOf('do')
 const GET = formsOf('get')
 const GO_OR_COME = formsOf('go come')
 const MOTIONS = formsOf(
-  'go come look stand sit run walk climb fall rise fly jump move send bring carry throw pull push drop sail swim step ride',
+  'go come look stand sit run walk climb fall rise fly jump move send carry throw pull push drop sail swim step ride',
 )
 /** With a particle, these verbs mean something else: give up, take off, turn out. */
 const LIGHT = formsOf('get take make give put set keep turn let bring')
@@ -78,6 +74,7 @@ const GONE = setOf('on true wrong')
 const TEND = formsOf('tend')
 const STAND = formsOf('stand')
 const DEGREES = setOf('more most less least')
+const VERY = setOf('very so too more most less least quite rather sufficiently highly extremely')
 const BEFORE_TO = setOf('according due next owing prior thanks')
 /** A switch is on; but what goes on, lasts. */
 const STATES = setOf('on off')
@@ -90,50 +87,37 @@ function isPartOfPhrase(passage: Passage, { word, place, tag }: Found): boolean 
     return isInPreposition || passage.freeTag(place) === 'TO' || tagAfter(passage, place) === 'VB'
   }
   if (!tag.startsWith('VB')) return false
-  // "A living" is a thing; "the rising of the sun" is what the sun does.
-  if (tag === 'VBG' && passage.freeTag(place) === 'NN' && /^an?$/.test(wordBefore(passage, place) ?? '')) return true
+  if ((tag === 'VBN' && isQuality(passage, place)) || (tag === 'VBG' && isThing(passage, place))) return true
   return isAuxiliary(passage, place, lower) || isWithOther(passage, place, lower)
 }
 
-function isAuxiliary(passage: Passage, place: number, lower: string): boolean {
-  if (DO.has(lower)) return tagAfter(passage, place, IN_QUESTIONS) === 'VB'
-  if (!BE.has(lower) && !HAVE.has(lower)) return false
-  return /^VB[NG]$/.test(tagAfter(passage, place, ['RB', 'PRP'])) || isBeforeInfinitive(passage, place)
-}
-
-const IN_QUESTIONS = ['RB', 'PRP', 'DT', 'NN', 'NNS', 'NNP', 'NNPS']
-
 function isWithOther(passage: Passage, place: number, lower: string): boolean {
   const after = tagAfter(passage, place)
-  if ((lower === 'going' || TEND.has(lower)) && isBeforeInfinitive(passage, place)) return true
-  if (STAND.has(lower) && wordAfter(passage, place) === 'for') return true
+  if (lower === 'going' && isBeforeInfinitive(passage, place)) return true
+  if (TEND.has(lower) && wordAfter(passage, place) === 'to') return !/^(?:DT|PRP)/.test(tagAfter(passage, place + 1))
+  if (STAND.has(lower) && (wordAfter(passage, place) === 'for' || isAfterCannot(passage, place))) return true
   if (LIGHT.has(lower) && after === 'RP') return true
   if (GET.has(lower) && /^(?:VBN|JJ)/.test(after)) return true
   return GO_OR_COME.has(lower) && (after === 'JJ' || GONE.has(wordAfter(passage, place) ?? ''))
 }
 
-function isBeforeInfinitive(passage: Passage, place: number): boolean {
-  return wordAfter(passage, place) === 'to' && tagAfter(passage, place + 1) === 'VB'
+/** "I can't stand him"; but a house may not stand. */
+function isAfterCannot(passage: Passage, place: number): boolean {
+  const isNegated = /^(?:not|n['’]t|never)$/.test(wordBefore(passage, place) ?? '')
+  if (!isNegated || !/^(?:ca|can|could)$/.test(wordBefore(passage, place - 1) ?? '')) return false
+  return /^(?:DT|PRP|NN|JJ|VBG)/.test(tagAfter(passage, place))
 }
 
-/** How far the verb of an auxiliary may be. */
-const MOST_BETWEEN = 4
-
-/** The tag of the next word, or of the first after it that does not have one of these tags; none of a sign. */
-function tagAfter(passage: Passage, place: number, passed: readonly string[] = []): string {
-  for (let next = place + 1; next <= place + 1 + MOST_BETWEEN && next < passage.words.length; next++) {
-    const tag = passage.freeTag(next)
-    if (!passed.includes(tag)) return tag
-  }
-  return ''
+/** "A very advanced machine" is a kind of machine; nobody advanced it. */
+function isQuality(passage: Passage, place: number): boolean {
+  return VERY.has(wordBefore(passage, place) ?? '') && /^(?:NN|JJ)/.test(tagAfter(passage, place))
 }
 
-function wordBefore(passage: Passage, place: number): string | undefined {
-  return passage.words[place - 1]?.text.toLowerCase()
-}
-
-function wordAfter(passage: Passage, place: number): string | undefined {
-  return passage.words[place + 1]?.text.toLowerCase()
+/** "A happy ending" and "the building" are things; "the rising of the sun" is what the sun does. */
+function isThing(passage: Passage, place: number): boolean {
+  if (!passage.freeTag(place).startsWith('NN')) return false
+  if (wordAfter(passage, place) === 'of' && wordBefore(passage, place) === 'the') return false
+  return place > 0 && /^(?:DT|PRP\$|JJ)/.test(passage.freeTag(place - 1))
 }
 
 /** "What goes up", "the wit is out". */

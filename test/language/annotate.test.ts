@@ -117,6 +117,17 @@ test('small words are marked only where they mean their terms', () => {
     ['They tend to sleep when they tend a garden.', 'garden', 'tend', 'neglect', 'tend garden'],
     ['A flag stands for a land, and he stands still.', 'balance', 'stand', 'fall', 'stands'],
     ['The wall was built by Larry Wall.', 'wall', 'build', 'breach', 'wall built'],
+    ['We do as the Romans do, and so do I.', 'action', 'do', 'undo', 'do do'],
+    ['She does what he did; we know it as they do.', 'action', 'do', 'undo', 'does did'],
+    ['Near the church, far from God.', 'distance', 'far', 'near', 'Near far'],
+    ['You will be singled out for work in your town.', 'boundary', 'out', 'in', ''],
+    ['Better go home. Better men are better.', 'virtue', 'good', 'bad', 'Better better'],
+    ['We want no more taxes, and I can no more.', 'quantity', 'many', 'few', 'more'],
+    ['Any very advanced machine advanced.', 'progress', 'advance', 'retreat', 'advanced'],
+    ['As matters stand, I can’t stand him. A divided house cannot stand.', 'balance', 'stand', 'fall', 'stand'],
+    ['Keep in mind that you keep a secret.', 'secret', 'reveal', 'keep', 'keep secret'],
+    ['“Day of the Dove” is on the day. -- Bob "Day" Beck', 'day', 'dawn', 'set', 'day'],
+    ['It is of Time magazine that time tells.', 'time', 'save', 'spend', 'time'],
     ['Hubble’s Law is a law.', 'law', 'permit', 'forbid', 'Law law'],
   ] as const) {
     const expected = words.split(' ').filter((word) => word !== '')
