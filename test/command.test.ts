@@ -1,6 +1,6 @@
 /** The program as an operator sees it: starting, stopping, and one clear line when something is wrong. */
 import assert from 'node:assert/strict'
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   chownSync,
@@ -386,6 +386,21 @@ test('a port in use is reported in one line', async () => {
   assert.equal(code, 1)
 })
 
+test('{outage.version} a process ends with one line when a newer one has migrated its database', async () => {
+  const file = join(folder, 'newer.db')
+  const child = start(['serve', '--sample', 'off'], { env: { DATABASE_URL: `sqlite:${file}` } })
+  const end = ended(child)
+  const url = await listening(child)
+  new SQLite(file).exec("INSERT INTO migration VALUES (999, 'From the future', '2999')").close()
+  assert.equal((await fetch(`${url}api/polynym/`)).status, 503)
+  const { code, err } = await end
+  assert.match(
+    err,
+    /^nymdex: another process has migrated the database to version 999, and this program knows \d+: .*\n$/,
+  )
+  assert.equal(code, 1)
+})
+
 test('a file that is not a database, not ours, or newer than the program is left alone, with one line', async () => {
   const text = join(folder, 'text.db')
   writeFileSync(
@@ -394,13 +409,8 @@ test('a file that is not a database, not ours, or newer than the program is left
   )
   const foreign = join(folder, 'foreign.db')
   new SQLite(foreign).exec('CREATE TABLE recipes (id INTEGER)').close()
+  // From the test before.
   const newer = join(folder, 'newer.db')
-  execFileSync(process.execPath, [BIN, 'serve', '--help'])
-  const child = start(['serve', '--sample', 'off'], { env: { DATABASE_URL: `sqlite:${newer}` } })
-  await listening(child)
-  child.kill('SIGTERM')
-  await new Promise((ended) => child.once('exit', ended))
-  new SQLite(newer).exec("INSERT INTO migration VALUES (999, 'From the future', '2999')").close()
   const cases = {
     [text]: `nymdex: ${text} is not an SQLite database\n`,
     [foreign]: `nymdex: ${foreign} is the database of another program\n`,
@@ -448,7 +458,9 @@ function runOn(given: { readonly node: string; readonly platform?: string; reado
     ([key, value]) => `Object.defineProperty(process, '${key}', { value: ${JSON.stringify(value)} })`,
   )
   const code = [...pretend, `import(${JSON.stringify(PROGRAM)})`].join('; ')
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', code, 'nymdex', '--help'], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['-e', code, 'nymdex', 'serve', '--help'], {
+    encoding: 'utf8',
+  })
   return { code: status, out: stdout, err: stderr }
 }
 
@@ -504,11 +516,34 @@ test('a running request is finished before the server stops', async () => {
   assert.equal(await new Promise((ended) => child.once('exit', ended)), 0)
 })
 
-test('{stop.drain} when told to stop, it says so to load balancers, and accepts requests for a while', async () => {
-  const child = start(['serve'], { env: { NYMDEX_DRAIN_SECONDS: '600' } })
-  const url = await listening(child)
+/** As systemd does it: listens on a port, and when a line comes, becomes the server, which gets the socket. */
+const ACTIVATE = `import os, socket, sys
+listening = socket.socket()
+listening.bind(('127.0.0.1', 0))
+listening.listen()
+print(listening.getsockname()[1], flush=True)
+sys.stdin.readline()
+os.dup2(listening.fileno(), 3)
+os.set_inheritable(3, True)
+os.environ.update(LISTEN_FDS='1', LISTEN_PID=str(os.getpid()))
+os.execv(sys.argv[1], sys.argv[1:])
+`
+
+test('{stop.drain} a server that systemd hands a socket answers who waits there; told to stop, it says so', async (t) => {
+  const env = environment({ NYMDEX_DRAIN_SECONDS: '600' })
+  const child = spawn('python3', ['-c', ACTIVATE, process.execPath, BIN, 'serve'], { env })
+  t.after(() => child.kill('SIGKILL'))
+  const port = await new Promise<number>((said) => child.stdout.once('data', (chunk) => said(Number(chunk))))
+  const url = `http://127.0.0.1:${port}/`
+  const waiting = fetch(`${url}api/polynym/1/`)
+  let printed = ''
+  child.stdout.on('data', (chunk) => (printed += chunk))
+  child.stdin.end('\n')
+  assert.equal((await waiting).status, 200)
+  assert.ok(printed.includes(`Nymdex is at ${url}`), printed)
+  assert.ok(!printed.includes('loaded the sample catalogue'), 'it is there')
   const said = new Promise<void>((stopping) => {
-    child.stdout!.on('data', (chunk) => String(chunk).includes('finishing') && stopping())
+    child.stdout.on('data', (chunk) => String(chunk).includes('finishing') && stopping())
   })
   child.kill('SIGTERM')
   await said
@@ -532,21 +567,6 @@ test('SIGTERM to npm stops the server, too', { skip: process.platform === 'win32
   // Its output ends when no process is left to write to it.
   await new Promise((closed) => child.once('close', closed))
   await assert.rejects(fetch(url))
-})
-
-test('{outage.version} a process ends with one line when a newer one has migrated its database', async () => {
-  const file = join(folder, 'migrated.db')
-  const child = start(['serve', '--sample', 'off'], { env: { DATABASE_URL: `sqlite:${file}` } })
-  const end = ended(child)
-  const url = await listening(child)
-  new SQLite(file).exec("INSERT INTO migration VALUES (999, 'From the future', '2999')").close()
-  assert.equal((await fetch(`${url}api/polynym/`)).status, 503)
-  const { code, err } = await end
-  assert.match(
-    err,
-    /^nymdex: another process has migrated the database to version 999, and this program knows \d+: .*\n$/,
-  )
-  assert.equal(code, 1)
 })
 
 test('an unknown command or option is reported, with exit code 1', async () => {

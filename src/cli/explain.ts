@@ -17,5 +17,7 @@ export function explain(error: unknown): string {
   if (code === 'EACCES' && port !== undefined) return `port ${port} may not be used: it needs special rights, set PORT`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `HOST: this machine has no address ${address ?? hostname}: set it to one that it has, such as 127.0.0.1, ::1 or 0.0.0.0`
+  if (code === 'ENOTTCP' || code === 'ERR_INVALID_FD_TYPE')
+    return 'the socket that systemd hands over is not a TCP socket: ListenStream of nymdex.socket wants a port'
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,6 +1,7 @@
 /** nymdex serve: the command and its options. */
 import type { Command } from 'commander'
 import { gatherSettings, settingsOf } from './config/gather.ts'
+import { handedSocket } from './handed-socket.ts'
 import { SETTINGS } from './setting-list.ts'
 
 export function addServe(program: Command): void {
@@ -11,7 +12,7 @@ export function addServe(program: Command): void {
   }
   command.action(async (_: object, command: Command) => {
     const gathered = gatherSettings(command.optsWithGlobals())
-    const settings = settingsOf(gathered)
+    const settings = { ...settingsOf(gathered), socket: handedSocket() }
     // The server and its pages are half of the program: other commands start sooner without them.
     if (settings.workers === 1) await (await import('./run-server.ts')).runServer(settings, gathered)
     else await (await import('./workers/supervisor.ts')).supervise(settings, gathered)

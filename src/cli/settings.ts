@@ -27,6 +27,8 @@ export { BadSetting }
 export interface Settings {
   readonly port: number
   readonly host: string
+  /** The file descriptor of a socket that listens already; then the port and the host do not count. */
+  readonly socket?: number | undefined
   /** How many processes answer reads. */
   readonly workers: number
   readonly databaseUrl: string

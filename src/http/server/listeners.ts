@@ -13,6 +13,13 @@ const LONGEST_MS = 3000
 export interface Place {
   readonly port: number
   readonly host: string
+  /** The file descriptor of a socket that listens already; then the port and the host do not count. */
+  readonly socket?: number | undefined
+}
+
+/** A socket that was handed over, and is none of TCP. */
+class BadSocket extends Error {
+  readonly code = 'ENOTTCP'
 }
 
 /** Where a server gets its connections from. */
@@ -43,7 +50,7 @@ export class Listeners implements Intake {
 
   async listen(): Promise<void> {
     const place = this.#place
-    if (process.platform !== 'linux') return await listen(this.#first, place)
+    if (process.platform !== 'linux' || place.socket !== undefined) return await listen(this.#first, place)
     // The port of another program must not be shared, so a socket that does not share checks whether it is free.
     const probe = createServer()
     await listen(probe, place)
@@ -84,12 +91,13 @@ export function urlOf(server: Server): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`
 }
 
-export function listen(server: Server, place: Place, reusePort = false): Promise<void> {
+export function listen(server: Server, { host, port, socket }: Place, reusePort = false): Promise<void> {
   return new Promise((listening, failed) => {
     server.once('error', failed)
-    server.listen({ ...place, reusePort }, () => {
+    server.listen(socket === undefined ? { host, port, reusePort } : { fd: socket }, () => {
       server.off('error', failed)
-      listening()
+      if (server.address() instanceof Object) listening()
+      else failed(new BadSocket())
     })
   })
 }

@@ -12,6 +12,8 @@ import type { Patience } from './request-wait.ts'
 export interface ServerSettings extends OriginSettings {
   readonly host: string
   readonly port: number
+  /** The file descriptor of a socket that listens already. */
+  readonly socket?: number | undefined
   /** A request that blocks the event loop for longer than this is logged. */
   readonly holdMs: number
   /** When requests wait longer than this to begin, new ones are refused. */
