@@ -19,10 +19,11 @@ import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { catalogue } from '../../src/catalogue/index.ts'
+import { startServer } from '../../src/cli/index.ts'
 import { engineOn } from '../../src/engine/index.ts'
 import { NEWEST_VERSION, openStore } from '../../src/store/index.ts'
 import { BadBackup, backUp, checkBackup } from '../../src/transfer/index.ts'
-import { BIN, type Ended, listening, runCommand } from '../support/command.ts'
+import { BIN, type Ended, runCommand } from '../support/command.ts'
 import { ENGINES, type EngineName, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
 const PASSWORD = 'a good password'
@@ -62,13 +63,12 @@ async function fails(database: FreshDatabase, args: readonly string[]): Promise<
 
 /** A running server, for the duration of the work. */
 async function served<T>(database: FreshDatabase, work: (url: string) => Promise<T>): Promise<T> {
-  const server = start(database, ['serve', '--sample', 'off', '--page-size', '1000'])
-  const gone = new Promise((exited) => server.once('exit', exited))
+  const settings = { NYMDEX_PAGE_SIZE: '1000', NYMDEX_BASE_URL: BASE }
+  const server = await startServer({ databaseUrl: database.url, port: 0, sample: false, settings })
   try {
-    return await work(await listening(server))
+    return await work(server.address)
   } finally {
-    server.kill('SIGINT')
-    await gone
+    await server.close()
   }
 }
 

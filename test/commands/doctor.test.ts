@@ -1,14 +1,14 @@
 /** nymdex doctor: says what is wrong with an installation, one line each, and changes nothing. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import SQLite from 'better-sqlite3'
+import { startServer } from '../../src/cli/index.ts'
 import { NEWEST_VERSION, openDatabase } from '../../src/store/index.ts'
-import { BIN, listening, runCommand } from '../support/command.ts'
+import { runCommand } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
 interface Diagnosis {
@@ -165,14 +165,12 @@ for (const engine of ENGINES) {
     })
 
     test('a running server is found at its port, also while it is examined', async () => {
-      const env = { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database.url }
-      const server = spawn(process.execPath, [BIN, 'serve'], { env })
-      const { port } = new URL(await listening(server))
+      const server = await startServer({ databaseUrl: database.url, port: 0 })
+      const { port } = new URL(server.address)
       const { code, ok } = await examine(database.url, { PORT: port })
       assert.ok(ok.includes(`Nymdex runs at port ${port} on 127.0.0.1`), ok.join('\n'))
       assert.equal(code, 0)
-      server.kill('SIGINT')
-      await new Promise((gone) => server.once('exit', gone))
+      await server.close()
     })
   })
 }

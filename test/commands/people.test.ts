@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
-import { BIN, ended, listening, runCommand } from '../support/command.ts'
+import { type StartedServer, startServer } from '../../src/cli/index.ts'
+import { BIN, ended, runCommand } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
 const PASSWORD = 'a good password'
@@ -10,7 +11,7 @@ const PASSWORD = 'a good password'
 for (const engine of ENGINES) {
   describe(`People (${engine})`, () => {
     let database: FreshDatabase
-    let server: ChildProcess
+    let server: StartedServer
     let url = ''
 
     const environment = () => ({ PATH: process.env['PATH'], PORT: '0', DATABASE_URL: database.url })
@@ -41,12 +42,11 @@ for (const engine of ENGINES) {
 
     before(async () => {
       database = await freshDatabase(engine, { sample: false, tables: true })
-      server = spawn(process.execPath, [BIN, 'serve', '--sample', 'off'], { env: environment() })
-      url = await listening(server)
+      server = await startServer({ databaseUrl: database.url, port: 0, sample: false })
+      url = server.address
     })
     after(async () => {
-      server.kill('SIGINT')
-      await new Promise((gone) => server.once('exit', gone))
+      await server.close()
       await database.drop()
     })
 
