@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from 'commander'
 import { messageOf } from '../../store/index.ts'
 import { readMetrics } from '../address-settings.ts'
+import { gatherSettings } from '../config/gather.ts'
 import { Mistake } from '../desk.ts'
 import { say, sayAside } from '../terminal.ts'
 import { draw } from './draw.ts'
@@ -27,10 +28,11 @@ export function addTop(program: Command): void {
     )
     .option('--once', 'print them once, and end')
     .option('--every <seconds>', 'how long to measure, 0.1 to 60', '2')
-    .action(async (place: string | undefined, { once = false, every }: Options) => {
+    .action(async (place: string | undefined, { once = false, every }: Options, command: Command) => {
       const seconds = Number(every)
       if (!(seconds >= 0.1 && seconds <= 60)) throw new Mistake(`--every: "${every}" is not a number from 0.1 to 60`)
-      const address = addressOf(place ?? (process.env['NYMDEX_METRICS']?.trim() || DEFAULT_PLACE))
+      const { given } = gatherSettings(command.optsWithGlobals())
+      const address = addressOf(place ?? (given['NYMDEX_METRICS']?.trim() || DEFAULT_PLACE))
       let before = await look(address)
       for (;;) {
         await sleep(seconds * 1000)
