@@ -11,11 +11,12 @@ const KINDS_OF_NAMES = /^(?:magazine|inc|corp|ltd|co)$/
 
 /** Mickey Mouse, Mountain Dew, Bob "Mountain" Beck, "The Picture of Dorian Gray", -- Art Leo. */
 export function isPartOfName(passage: Passage, { word, place, tag }: Found): boolean {
-  if (tag.startsWith('NNP') || !CAPITALISED.test(word.text)) return false
+  if (tag.startsWith('NNP') || !/^\p{Lu}/u.test(word.text)) return false
+  if (isInOrigin(passage, word.offset, tag) || KINDS_OF_NAMES.test(wordAfter(passage, place) ?? '')) return true
+  if (!CAPITALISED.test(word.text)) return false
   if (isNameAt(passage, place - 1) && isNextTo(passage, place - 1)) return true
-  if (isInOrigin(passage, word.offset, tag) || isInTitle(passage, word.offset)) return true
+  if (isInTitle(passage, word.offset)) return true
   if (!NOUN_TAGS.has(tag)) return false
-  if (KINDS_OF_NAMES.test(wordAfter(passage, place) ?? '')) return true
   return isBeforeName(passage, place) || isNickname(passage, place)
 }
 
