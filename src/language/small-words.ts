@@ -117,7 +117,9 @@ function isQuality(passage: Passage, place: number): boolean {
 function isThing(passage: Passage, place: number): boolean {
   if (!passage.freeTag(place).startsWith('NN')) return false
   if (wordAfter(passage, place) === 'of' && wordBefore(passage, place) === 'the') return false
-  return place > 0 && /^(?:DT|PRP\$|JJ)/.test(passage.freeTag(place - 1))
+  let first = place - 1
+  while (first > 0 && passage.freeTag(first).startsWith('JJ')) first--
+  return first >= 0 && /^(?:DT|PRP\$)/.test(passage.freeTag(first))
 }
 
 /** "What goes up", "the wit is out". */
