@@ -41,13 +41,22 @@ const DETERMINERS = setOf(`
   many much more most less first last own same
 `)
 
+/** Nouns that are verbs as well, and need no article. */
+const BARE_VERBS = setOf(`
+  blame care change comfort conflict control debate decay delight desire disgrace display distress doubt envy escape esteem exercise favor
+  favour fear fire force gain harm hate help honor honour hope hunger labor labour light love measure murder neglect order pain play plunder
+  practice praise progress promise reason reform regard research respect rest revenge reward ridicule scorn shame shelter silence sin
+  sleep sorrow sound speed spite sport struggle study support surprise talk taste thirst toil torture touch trade travel trouble trust
+  use value war water wonder work worry worship
+`)
+
 /**
  * The noun that a verb is as well needs an article more often than its form in -ing: "flooding is rare". A noun without a
  * plural needs none.
  */
 function isBareVerb(place: Place): boolean {
   const { plain } = place.filled
-  if (!/^[a-z]+$/.test(plain) || plain.endsWith('ing') || massNouns.has(plain)) return false
+  if (!/^[a-z]+$/.test(plain) || plain.endsWith('ing') || massNouns.has(plain) || BARE_VERBS.has(plain)) return false
   const { start, before } = nounPhraseAt(place)
   if (start < place.offset || place.follows(/^['’-]/) || /[-'’]$/.test(place.textBefore(place.offset))) return false
   if (before?.filled ? !isObject(before) : before && (DETERMINERS.has(before.lower) || /['’]s$/.test(before.lower))) {
