@@ -63,7 +63,7 @@ const FOREIGN_PLURAL = /(?:i|a|ae|ices|eaux|im)$/
 /** Adjectives: comparative, superlative. */
 const ADJECTIVES = table(`
   clever cleverer cleverest; common commoner commonest; cruel crueller cruellest; dry dryer dryest; far further furthest; fun funner
-  funnest; handsome handsomer handsomest; late latter last; little littler littlest; old elder eldest; pleasant pleasanter pleasantest;
+  funnest; handsome handsomer handsomest; little littler littlest; old elder eldest; pleasant pleasanter pleasantest;
   shy shier shiest; sly slier sliest; solid solider solidest; spry sprier spriest; stupid stupider stupidest; wry wrier wriest
 `)
 
