@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import type { MeasuredBackups } from '../http/index.ts'
 import { messageOf } from '../store/index.ts'
-import { backupState, keepBackups, LONGEST_BACKUP_MS, unlockFor } from '../transfer/index.ts'
+import { backupState, keepBackups, LONGEST_BACKUP_MS, latestBackup, unlockFor } from '../transfer/index.ts'
 import { lineOf } from './backup.ts'
 import type { Settings } from './settings.ts'
 
@@ -62,7 +62,7 @@ export function startBackups({ backups, databaseUrl }: Settings, log: Logger): R
     failures: () => failures,
     async measure() {
       try {
-        const { lastGood, good, damaged } = await backupState(folder)
+        const { lastGood, good, damaged } = await backupState(folder, latestBackup(every, Date.now()))
         return { lastGood, good: good.length, damaged: damaged.length }
       } catch {
         // The folder cannot be read: the log says why, and no backup is known.

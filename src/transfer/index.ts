@@ -11,6 +11,7 @@ export {
   type Keep,
   type KeepRule,
   keptTimes,
+  latestBackup,
   nextStep,
   type Past,
   type Step,

@@ -97,7 +97,7 @@ describe('nymdex backup --to', () => {
     const [name = ''] = namesIn(to)
     const record = JSON.parse(readFileSync(join(to, `${name}.json`), 'utf8'))
     const put = (day: string, at: string, change = {}) => {
-      const file = `nymdex-202001${day}T000000.000Z.backup`
+      const file = `nymdex-${at.slice(0, 4) || '2020'}01${day}T000000.000Z.backup`
       writeFileSync(join(to, file), readFileSync(join(to, name)))
       if (at) writeFileSync(join(to, `${file}.json`), JSON.stringify({ ...record, file, at, ...change }))
       return file
@@ -105,6 +105,9 @@ describe('nymdex backup --to', () => {
     const old = [put('01', '2020-01-01T00:00:00.000Z'), put('02', '2020-01-02T00:00:00.000Z')]
     const last = put('03', '2020-01-03T00:00:00.000Z')
     const foreign = [put('04', ''), put('05', '2020-01-05T00:00:00.000Z', { nymdex: 'something else' })]
+    // The clock was wrong for a moment.
+    const wrong = '2099-01-06T00:00:00.000Z'
+    const future = put('06', wrong, { checked: wrong })
     writeFileSync(join(to, 'notes.txt'), 'mine')
     writeFileSync(join(to, `${name}.unverified`), 'of a run that was killed')
     assert.equal(
@@ -113,8 +116,12 @@ describe('nymdex backup --to', () => {
     )
     assert.deepEqual(
       namesIn(to),
-      [...foreign, `${foreign[1]}.json`, last, `${last}.json`, name, `${name}.json`, 'notes.txt'].toSorted(),
+      [
+        ...[...foreign, `${foreign[1]}.json`, last, `${last}.json`],
+        ...[name, `${name}.json`, future, `${future}.json`, 'notes.txt'],
+      ].toSorted(),
     )
+    assert.notEqual(JSON.parse(readFileSync(join(to, `${future}.json`), 'utf8')).checked, wrong)
   })
 
   test('a damaged backup is noticed, and the last good one stays', async () => {

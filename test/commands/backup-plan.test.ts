@@ -56,6 +56,8 @@ describe('What is kept, and when a backup is due', () => {
     assert.deepEqual(nextStep(past, 7 * DAY, now), { does: 'check', at: now + 11 * HOUR })
     const failed = { ...past, lastGood: now - 2 * HOUR, lastFailure: now }
     assert.deepEqual(nextStep(failed, HOUR, now), { does: 'backup', at: now + HOUR / 10 })
+    // The clock was wrong when it failed.
+    assert.deepEqual(nextStep({ ...failed, lastFailure: now + 99 * DAY }, HOUR, now), { does: 'backup', at: now })
     // The clock was wrong when it was made.
     assert.deepEqual(nextStep({ ...past, lastGood: now + 99 * DAY }, HOUR, now), { does: 'backup', at: now })
   })

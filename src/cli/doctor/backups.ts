@@ -1,7 +1,7 @@
 /** Checks whether the backups of this installation are new, whole and private. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { counted } from '../../language/index.ts'
-import { type BackupState, backupState, readBackupKey } from '../../transfer/index.ts'
+import { type BackupState, backupState, latestBackup, readBackupKey } from '../../transfer/index.ts'
 import { lineOf } from '../backup.ts'
 import type { BackupSettings } from '../backup-settings.ts'
 import type { Settings } from '../settings.ts'
@@ -18,7 +18,8 @@ export async function* checkBackups({ backups }: Settings): Findings {
   }
   try {
     accessSync(backups.to, constants.R_OK | constants.W_OK | constants.X_OK)
-    yield* findingsOf(await backupState(backups.to), backups, Date.now())
+    const now = Date.now()
+    yield* findingsOf(await backupState(backups.to, latestBackup(backups.every, now)), backups, now)
   } catch (error) {
     yield fail(`${backups.to} cannot be used for backups (${wordsOf(error)}): give it to the user who runs Nymdex`)
   }

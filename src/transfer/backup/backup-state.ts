@@ -7,7 +7,7 @@ import { type BackupRecord, isBackupName, isFailedName, readRecord, recordedName
 /** All lists have the newest first. */
 export interface BackupState {
   readonly folder: string
-  /** Undefined if there is none. */
+  /** Undefined if there is none. One that was made with a clock far ahead is not meant. */
   readonly lastGood: BackupRecord | undefined
   readonly good: readonly BackupRecord[]
   /** They were good once, and their files have changed since. */
@@ -23,8 +23,11 @@ export interface BackupState {
 /** Permissions of everyone except the owner. */
 const OTHERS = 0o077
 
-/** A folder that does not exist has no backups. */
-export async function backupState(folder: string): Promise<BackupState> {
+/**
+ * A folder that does not exist has no backups. Those later than `latest`, in milliseconds since 1970, were made with a
+ * wrong clock: they would hide that no other backup is new.
+ */
+export async function backupState(folder: string, latest = Number.POSITIVE_INFINITY): Promise<BackupState> {
   const names = (await namesIn(folder)).toSorted().toReversed()
   const existing = new Set(names)
   const [records, missing, tooOpen]: [BackupRecord[], string[], string[]] = [[], [], []]
@@ -41,7 +44,8 @@ export async function backupState(folder: string): Promise<BackupState> {
   const finished = records.filter(({ file }) => !isFailedName(file))
   const good = finished.filter(({ error }) => error === undefined)
   const damaged = finished.filter(({ error }) => error !== undefined)
-  return { folder, lastGood: good[0], good, damaged, failed, missing, tooOpen }
+  const lastGood = good.find(({ at }) => Date.parse(at) <= latest)
+  return { folder, lastGood, good, damaged, failed, missing, tooOpen }
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** Makes a backup whenever one is due, and checks those that exist, until it is told to stop. */
 import { backupState } from './backup-state.ts'
-import { nextStep, type Past, type Step } from './plan.ts'
+import { latestBackup, nextStep, type Past, type Step } from './plan.ts'
 
 export interface BackupKeeper {
   readonly folder: string
@@ -48,12 +48,14 @@ export async function keepBackups(keeper: BackupKeeper, signal: AbortSignal): Pr
 }
 
 async function stepOf({ folder, every, now }: BackupKeeper, lastFailure: number | undefined): Promise<Step> {
-  const { lastGood, good, damaged } = await backupState(folder)
+  const time = now()
+  const { lastGood, good, damaged } = await backupState(folder, latestBackup(every, time))
   const checks = [...good, ...damaged].map(({ checked }) => Date.parse(checked))
   const past: Past = {
     lastGood: lastGood && Date.parse(lastGood.at),
     lastFailure,
-    lastCheck: checks.length > 0 ? Math.min(...checks) : undefined,
+    // A check from the future was made with a wrong clock: it counts as one of long ago.
+    lastCheck: checks.map((at) => (at > time ? 0 : at)).toSorted((a, b) => a - b)[0],
   }
-  return nextStep(past, every, now())
+  return nextStep(past, every, time)
 }

@@ -65,16 +65,26 @@ export interface Step {
 
 /** What to do next, and when; a time that has passed means now. */
 export function nextStep(past: Past, every: number, now: number): Step {
-  const retry = (past.lastFailure ?? Number.NEGATIVE_INFINITY) + pauseAfterFailure(every)
+  // If the clock was set back since, nobody knows when the failure was.
+  const lastFailure = past.lastFailure !== undefined && past.lastFailure <= now ? past.lastFailure : undefined
+  const retry = (lastFailure ?? Number.NEGATIVE_INFINITY) + pauseAfterFailure(every)
   const backup = Math.max(isDue(past.lastGood, every, now) ? now : (past.lastGood ?? now) + every, retry)
   // What made a backup fail, such as a disk that is away, would make a check fail too.
   const check = Math.max((past.lastCheck ?? Number.POSITIVE_INFINITY) + CHECK_EVERY_MS, retry)
   return backup <= check ? { does: 'backup', at: backup } : { does: 'check', at: check }
 }
 
-/** A backup from the far future was made with a wrong clock, and does not count. */
+/** Whether a check is too old to count, or from the future, where only a wrong clock makes one. */
+export function isCheckDue(checked: number, now: number, after = CHECK_EVERY_MS): boolean {
+  return checked > now || now - checked >= after
+}
+
+/** The latest time of a backup that counts: one from the far future was made with a wrong clock. */
+export const latestBackup = (every: number, now: number) => now + every
+
+/** A backup from the far future does not count. */
 export function isDue(lastGood: number | undefined, every: number, now: number): boolean {
-  return lastGood === undefined || lastGood + every <= now || lastGood > now + every
+  return lastGood === undefined || lastGood + every <= now || lastGood > latestBackup(every, now)
 }
 
 /** A tenth of the time between backups, between a minute and an hour. */

@@ -22,7 +22,7 @@ import {
 import { backupState } from './backup-state.ts'
 import { BadBackup, type Contents } from './format.ts'
 import { lockFolder } from './lock.ts'
-import { CHECK_EVERY_MS, isDue, type Keep, keptTimes } from './plan.ts'
+import { isCheckDue, isDue, type Keep, keptTimes, latestBackup } from './plan.ts'
 import { restore } from './restore.ts'
 import { differenceFrom, recordsIn, type Sample, takeSample } from './sample.ts'
 import { inScratch } from './scratch.ts'
@@ -59,9 +59,10 @@ export interface Outcome extends Tended {
 export async function backUpInto(engine: Engine, order: FolderOrder): Promise<Outcome> {
   return await locked(order.folder, async () => {
     const { folder, every, key } = order
-    const { lastGood } = await backupState(folder)
     const now = engine.now()
-    const isWanted = every === undefined || isDue(lastGood && Date.parse(lastGood.at), every, now.getTime())
+    const time = now.getTime()
+    const { lastGood } = await backupState(folder, every && latestBackup(every, time))
+    const isWanted = every === undefined || isDue(lastGood && Date.parse(lastGood.at), every, time)
     const made = isWanted ? await makeVerified(engine, folder, key, now) : undefined
     return { made, ...(await tend(order, engine.now())) }
   })
@@ -190,12 +191,12 @@ async function faultOf(
 }
 
 /** Checks older backups again, and deletes what is no longer wanted. */
-async function tend({ folder, keep }: FolderOrder, now: Date, checkAfterMs = CHECK_EVERY_MS): Promise<Tended> {
+async function tend({ folder, keep }: FolderOrder, now: Date, checkAfterMs?: number): Promise<Tended> {
   const damaged: BackupRecord[] = []
   let checks = 0
   const before = await backupState(folder)
   for (const record of [...before.good, ...before.damaged]) {
-    if (now.getTime() - Date.parse(record.checked) < checkAfterMs) continue
+    if (!isCheckDue(Date.parse(record.checked), now.getTime(), checkAfterMs)) continue
     const checked = await checkAgain(folder, record, now)
     checks++
     if (checked.error !== undefined && record.error === undefined) damaged.push(checked)
