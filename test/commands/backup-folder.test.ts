@@ -5,15 +5,17 @@ import { createHash } from 'node:crypto'
 import {
   appendFileSync,
   chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
@@ -70,7 +72,15 @@ const namesIn = (place: string) => readdirSync(place).toSorted()
 describe('nymdex backup --to', () => {
   test('it restores each backup to verify it, keeps a record of it, and lets only its owner read both', async () => {
     const to = join(folder, 'new', 'backups')
-    const said = await works(['backup', '--to', to], { DATABASE_URL: database.url })
+    // What another user left among temporary files.
+    const temporary = join(folder, 'temporary')
+    const foreign = join(temporary, 'nymdex-verify-99999999-other')
+    mkdirSync(join(foreign, 'inner'), { recursive: true })
+    chmodSync(foreign, 0)
+    if (process.getuid?.() === 0) chownSync(foreign, 1, 1)
+    const said = await works(['backup', '--to', to], { DATABASE_URL: database.url, TMPDIR: temporary })
+    assert.deepEqual(namesIn(temporary), ['nymdex-verify-99999999-other'])
+    chmodSync(foreign, 0o700)
     const [, path = ''] =
       /^backed up 1\d{3} records, \d accounts and 0 tokens to (\S+) \(\d+\.\d kB\), and verified it, in [\d.]+ s\n$/.exec(
         said,
@@ -105,6 +115,9 @@ describe('nymdex backup --to', () => {
     const old = [put('01', '2020-01-01T00:00:00.000Z'), put('02', '2020-01-02T00:00:00.000Z')]
     const last = put('03', '2020-01-03T00:00:00.000Z')
     const foreign = [put('04', ''), put('05', '2020-01-05T00:00:00.000Z', { nymdex: 'something else' })]
+    // Their disk was away for a moment.
+    const error = 'it cannot be read: EIO: i/o error, read'
+    const away = ['11', '12', '13', '14'].map((day) => put(day, `2020-01-${day}T00:00:00.000Z`, { error }))
     // The clock was wrong for a moment.
     const wrong = '2099-01-06T00:00:00.000Z'
     const future = put('06', wrong, { checked: wrong })
@@ -119,6 +132,7 @@ describe('nymdex backup --to', () => {
       [
         ...[...foreign, `${foreign[1]}.json`, last, `${last}.json`],
         ...[name, `${name}.json`, future, `${future}.json`, 'notes.txt'],
+        ...away.flatMap((file) => [file, `${file}.json`]),
       ].toSorted(),
     )
     assert.notEqual(JSON.parse(readFileSync(join(to, `${future}.json`), 'utf8')).checked, wrong)
@@ -301,6 +315,10 @@ for (const engine of ENGINES) {
     let now = start
     const store = await openStore(source.url, catalogue)
     const backedUp = engineOn(store, catalogue, { now: () => new Date(now) })
+    const lock = join(to, '.nymdex-backup.lock')
+    // A process with the same number was killed, as it happens in containers.
+    mkdirSync(to)
+    writeFileSync(lock, JSON.stringify({ host: hostname(), pid: process.pid }))
     const stopping = new AbortController()
     const failures: string[] = []
     const steps: string[] = []
@@ -319,6 +337,11 @@ for (const engine of ENGINES) {
           },
           async run(does) {
             steps.push(`${does} after ${(now - start) / HOUR}`)
+            if (now - start === 25 * HOUR) {
+              // Another machine, whose clock was wrong, has left this.
+              writeFileSync(lock, JSON.stringify({ host: 'other.example', pid: 7 }))
+              utimesSync(lock, new Date(), new Date('2099-01-01T00:00:00Z'))
+            }
             // The disk is away for a while.
             if (now - start === 12 * HOUR) throw new Error('no disk')
             const { damaged } = await backUpInto(backedUp, {

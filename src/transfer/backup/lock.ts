@@ -1,11 +1,13 @@
 /** One process at a time makes backups in a folder, also if several machines share it. */
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { codeOf } from '../../store/index.ts'
 import { isObject } from './format.ts'
 
 const NAME = '.nymdex-backup.lock'
+/** The locks that this process has. */
+const held = new Set<string>()
 
 interface Holder {
   readonly host: string
@@ -18,8 +20,13 @@ export function lockFolder(folder: string, staleMs: number): (() => void) | Hold
   const mine: Holder = { host: hostname(), pid: process.pid }
   for (let tries = 0; ; tries++) {
     try {
-      writeFileSync(path, JSON.stringify(mine), { flag: 'wx', mode: 0o600 })
-      return () => rmSync(path, { force: true })
+      writeNew(path, JSON.stringify(mine))
+      held.add(path)
+      return () => {
+        held.delete(path)
+        // After a very long time, another process may have taken it over.
+        unlockFor(folder, mine.pid)
+      }
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error
     }
@@ -27,6 +34,19 @@ export function lockFolder(folder: string, staleMs: number): (() => void) | Hold
     if (tries > 0 || !isStale(path, holder, staleMs)) return holder
     // Two processes could both get here. Then there are two backups, which does no harm.
     rmSync(path, { force: true })
+  }
+}
+
+/** On a disk that is full, no empty lock stays, for which others would wait. */
+function writeNew(path: string, text: string): void {
+  const file = openSync(path, 'wx', 0o600)
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    rmSync(path, { force: true })
+    throw error
+  } finally {
+    closeSync(file)
   }
 }
 
@@ -49,8 +69,11 @@ function holderOf(path: string): Holder {
 
 function isStale(path: string, { host, pid }: Holder, staleMs: number): boolean {
   const made = statSync(path, { throwIfNoEntry: false })
-  if (!made || Date.now() - made.mtimeMs > staleMs) return true
-  return host === hostname() && pid !== process.pid && !isRunning(pid)
+  // A lock from the far future was made with a wrong clock.
+  if (!made || Math.abs(Date.now() - made.mtimeMs) > staleMs) return true
+  if (host !== hostname()) return false
+  // In a container, the next process often has the number of the one that was killed.
+  return pid === process.pid ? !held.has(path) : !isRunning(pid)
 }
 
 export function isRunning(pid: number): boolean {

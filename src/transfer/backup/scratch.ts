@@ -1,5 +1,5 @@
 /** A folder for files that are needed for a moment, in the place of the system for such files (TMPDIR). */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isRunning } from './lock.ts'
@@ -10,12 +10,23 @@ const NAME = /^nymdex-verify-(\d+)-/
 export async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = NAME.exec(name) ?? []
-    if (pid && !isRunning(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    if (pid && !isRunning(Number(pid))) removeOwn(join(tmpdir(), name))
   }
   const folder = mkdtempSync(join(tmpdir(), `nymdex-verify-${process.pid}-`))
   try {
     return await work(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** All users share the place: what another one left there must neither be followed nor end a backup. */
+function removeOwn(path: string): void {
+  try {
+    const own = process.getuid?.()
+    if (own !== undefined && lstatSync(path).uid !== own) return
+    rmSync(path, { recursive: true, force: true })
+  } catch {
+    // It stays, or another process has removed it.
   }
 }

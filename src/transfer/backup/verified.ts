@@ -207,12 +207,17 @@ async function tend({ folder, keep }: FolderOrder, now: Date, checkAfterMs?: num
   const kept = keptTimes(times, keep, now.getTime())
   const old = [
     ...state.good.filter(({ at }) => !kept.has(Date.parse(at))),
-    ...(keep === 'all' ? [] : [...state.damaged.slice(MOST_BAD), ...state.failed.slice(MOST_BAD)]),
+    ...(keep === 'all' ? [] : [...state.damaged.filter(isLegible).slice(MOST_BAD), ...state.failed.slice(MOST_BAD)]),
   ]
   deleteBackups(folder, old)
   for (const name of readdirSync(folder)) if (isUnfinishedName(name)) rmSync(join(folder, name), { force: true })
   return { checked: checks, damaged, missing: before.missing, deleted: old.map(({ file }) => file) }
 }
+
+const ILLEGIBLE = 'it cannot be read: '
+
+/** A disk that is away or fails for a moment must not cost the backups on it. */
+const isLegible = ({ error }: BackupRecord) => error === undefined || !error.startsWith(ILLEGIBLE)
 
 function deleteBackups(folder: string, records: readonly BackupRecord[]): void {
   for (const { file } of records) {
@@ -235,7 +240,7 @@ async function damageOf(path: string, { bytes, sha256 }: BackupRecord): Promise<
     if (size !== bytes) return `it has ${size} bytes, and had ${bytes}`
     return (await checksumOf(path)) === sha256 ? undefined : 'its checksum has changed'
   } catch (error) {
-    return `it cannot be read: ${messageOf(error)}`
+    return `${ILLEGIBLE}${messageOf(error)}`
   }
 }
 
