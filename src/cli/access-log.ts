@@ -38,8 +38,12 @@ function combinedLine(request: AnsweredRequest, asked: AskedBefore | undefined, 
   return `${address || '-'} - - [${timeOf(now)}] ${line} ${status} ${bytes || '-'} ${referer} ${agent}\n`
 }
 
-/** Names of parameters that may hold a secret, such as the token of a link sent by mail. */
-const SECRET = /[?&;](?:[\w-]*(?:token|password|passwd|secret|signature|api[_-]?key)|key|code|sig|auth)=/i
+/**
+ * Names of parameters that may hold a secret, such as the token of a link sent by mail. An address may also be encoded
+ * in another one: pages add theirs to links to sign in.
+ */
+const SECRET =
+  /(?:[?&;]|%3f|%26)(?:[\w-]*(?:token|password|passwd|secret|signature|api[_-]?key)|key|code|sig|auth)(?:=|%3d)/i
 const SECRETS = new RegExp(`(${SECRET.source})[^&;#\\s]*`, 'gi')
 
 function withoutSecrets(url: string): string {
