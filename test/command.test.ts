@@ -250,7 +250,8 @@ test('a settings file: each fault names its place, and nymdex config shows what 
   const faults: Record<string, string> = {
     '{"port": 80,\n}': 'FILE is not valid JSON: line 2, column 1: expected the name of a setting in double quotes',
     '{"port": tru}': 'FILE is not valid JSON: line 1, column 10: expected a string, a number, true, false or an array',
-    '{"port": 80, "port": 81}': 'FILE is not valid JSON: line 1, column 20: "port" is there twice',
+    '{\n"hosts": ["a",\n"b"], "port": 80, "port": 81}':
+      'FILE is not valid JSON: line 3, column 25: "port" is there twice',
     '': 'FILE is not valid JSON: line 1, column 1: expected {',
     '{"prot": 80}': 'unknown setting "prot" in FILE, line 1: did you mean "port"?',
     '{"pgConnections": 80}': 'unknown setting "pgConnections" in FILE, line 1: did you mean "pg-connections"?',

@@ -30,6 +30,8 @@ class Reader {
   readonly #text: string
   readonly #file: string
   #at = 0
+  /** How far lines are counted, the number of the last one, and where it begins. */
+  #counted = { to: 0, line: 1, start: 0 }
 
   constructor(text: string, file: string) {
     this.#text = text.replace(/^\uFEFF/, '')
@@ -42,7 +44,7 @@ class Reader {
     for (let more = !this.#takes('}'); more; more = this.#hasMore('}')) {
       const { line } = this.#place()
       const name = this.#string('the name of a setting in double quotes')
-      if (found.has(name)) this.#fail(`"${name}" is there twice`)
+      if (found.has(name)) this.#fail(`${JSON.stringify(name.slice(0, 100))} is there twice`)
       this.#demand(':')
       found.set(name, { name, value: this.#value(), line })
     }
@@ -110,8 +112,11 @@ class Reader {
 
   #place(): { readonly line: number; readonly column: number } {
     this.#skip()
-    const before = this.#text.slice(0, this.#at).split('\n')
-    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+    const at = this.#at
+    const { to, line, start } = this.#counted
+    const [last = '', ...lines] = this.#text.slice(to, at).split('\n').toReversed()
+    this.#counted = { to: at, line: line + lines.length, start: lines.length > 0 ? at - last.length : start }
+    return { line: this.#counted.line, column: at - this.#counted.start + 1 }
   }
 
   #fail(reason: string): never {

@@ -6,8 +6,11 @@ const allowed = (name: string) => (name.length < 5 ? 1 : name.length < 10 ? 2 : 
 export function similarTo(given: string, names: readonly string[]): string | undefined {
   const wanted = plain(given)
   const ranked = names
-    .map((name) => ({ name, off: distance(wanted, plain(name)) }))
-    .filter(({ name, off }) => off <= allowed(plain(name)))
+    .map((name) => ({ name, known: plain(name) }))
+    // Each character more or less is one that is wrong.
+    .filter(({ known }) => Math.abs(known.length - wanted.length) <= allowed(known))
+    .map(({ name, known }) => ({ name, known, off: distance(wanted, known) }))
+    .filter(({ known, off }) => off <= allowed(known))
     .sort((a, b) => a.off - b.off)
   return ranked[0]?.name
 }
