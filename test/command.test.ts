@@ -558,6 +558,10 @@ test('{stop.drain} a server that systemd hands a socket answers who waits there;
   // A second signal ends it at once.
   child.kill('SIGINT')
   assert.equal(await new Promise((ended) => child.once('exit', (_, signal) => ended(signal))), 'SIGINT')
+  const without = `export LISTEN_FDS=1 LISTEN_PID=$$; exec "$0" "$@" 3</dev/null`
+  const { code, err } = await ended(spawn('sh', ['-c', without, process.execPath, BIN, 'serve'], { env }))
+  assert.equal(code, 1)
+  assert.match(err, /^nymdex: LISTEN_FDS is set, but file descriptor 3 is not a socket: [^\n]+\n$/)
 })
 
 test('SIGTERM to npm stops the server, too', { skip: process.platform === 'win32' }, async () => {
