@@ -1,22 +1,12 @@
 /** nymdex export: writes the catalogue to files or to standard output. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import type { AnyResource } from '../declare/index.ts'
 import type { Engine } from '../engine/index.ts'
 import { counted } from '../language/index.ts'
-import { codeOf } from '../store/index.ts'
+import { codeOf, makeFolder } from '../store/index.ts'
 import { canExport, exportEach, exportOrder, exportTogether, type Format, type Sink } from '../transfer/index.ts'
 import { atDesk, Mistake } from './desk.ts'
 import { sayAside, shownOn } from './terminal.ts'
@@ -84,7 +74,7 @@ async function toFolder(
   format: Format,
   folder: string,
 ): Promise<void> {
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
   const nameOf = (resource: AnyResource) => `${resource.name}.${format}`
   const written = await exportEach(engine, resources, format, (resource) => fileSink(join(folder, nameOf(resource))))
   const sums = [...written].map(([resource, { sha256 }]) => `${sha256}  ${nameOf(resource)}\n`)

@@ -1,15 +1,6 @@
 /** nymdex import: reads a catalogue from files, from another server, or from WordNet. */
 import { createHash } from 'node:crypto'
-import {
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { createWriteStream, existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -17,7 +8,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import type { AnyResource } from '../declare/index.ts'
 import { type Engine, faultOfName, tidyName } from '../engine/index.ts'
-import { type RelatedRow, relatedRow, replaceRelatedWords, replaceSynonyms, type SynonymPair } from '../store/index.ts'
+import {
+  makeFolder,
+  type RelatedRow,
+  relatedRow,
+  replaceRelatedWords,
+  replaceSynonyms,
+  type SynonymPair,
+} from '../store/index.ts'
 import {
   type Format,
   NamesExistingUsers,
@@ -213,7 +211,7 @@ async function sourcesOf(
 async function openServer(engine: Engine, url: string, options: Options, progress: ProgressLine): Promise<Opened> {
   const name = createHash('sha256').update(url).digest('hex').slice(0, 16)
   const folder = options.spool ?? join(tmpdir(), `nymdex-import-${name}`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   // Another user's files are not imported.
   if (statSync(folder).uid !== (process.getuid?.() ?? 0))
     throw new Mistake(`${folder} belongs to another user: use --spool`)

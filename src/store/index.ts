@@ -268,6 +268,7 @@ export {
 export type { FitCell, FitTally, Judgement } from './judgements.ts'
 export type { Mark } from './lists.ts'
 export { LOG_CHANGED, type LogHead } from './log-keeping.ts'
+export { makeFolder } from './make-folder.ts'
 export { migrate, NEWEST_VERSION } from './migrate.ts'
 export { type MigrationPlan, planMigration } from './migration-plan.ts'
 export type { Condition, Narrowing, Ordering } from './narrow.ts'

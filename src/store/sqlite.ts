@@ -2,7 +2,6 @@
  * SQLite: one connection that writes and one that reads, both on the main thread, where work runs in one go and nothing
  * can come between; and threads for reads that turn out to be slow.
  */
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
 import type { Row } from '../declare/index.ts'
@@ -25,6 +24,7 @@ import { sqliteDialect } from './dialect.ts'
 import { messageOf } from './error-code.ts'
 import { keepPrivate, makePrivate } from './files.ts'
 import { Generations, type Moment, READ_GENERATIONS, readGenerationsAndLog } from './generations.ts'
+import { makeFolder } from './make-folder.ts'
 import { ReadingThreads } from './reading-threads.ts'
 import { whilePaused } from './request.ts'
 import { openReason, translated } from './sqlite-errors.ts'
@@ -195,7 +195,7 @@ function learn(connection: SQLite.Database): void {
 function connect(path: string): SQLite.Database {
   let connection: SQLite.Database | undefined
   try {
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolder(dirname(path))
     makePrivate(path)
     connection = new SQLite(path, { timeout: 5000 })
     claim(connection, path)

@@ -3,7 +3,6 @@ import {
   appendFileSync,
   createReadStream,
   existsSync,
-  mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -12,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../store/index.ts'
 import { Unreachable } from './client.ts'
 
 export interface Walked {
@@ -49,7 +49,7 @@ export class WalkFolder {
   constructor(folder: string, url: string, names: readonly string[], note: (line: string) => void) {
     this.#folder = folder
     this.#note = note
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     const found = this.#readState()
     if (found && found.url !== url) throw new Unreachable(`${folder} holds a walk of ${found.url}: give another folder`)
     const stranger = found ? undefined : names.find((name) => existsSync(this.file(name)))

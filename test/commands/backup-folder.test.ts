@@ -225,6 +225,14 @@ describe('nymdex backup --to', () => {
     const { code, err } = await ended(spawn('sh', ['-c', script, process.execPath, BIN, 'backup', '--to', to], { env }))
     assert.deepEqual([code, namesIn(to)], [1, []])
     assert.match(err, /^nymdex: .*file too large.*\n$/)
+    // In /proc, where nobody can make a folder, the system says that there is none.
+    const nowhere = spawn(process.execPath, [BIN, 'backup', '--to', '/proc/nymdex'], {
+      env,
+      timeout: 60_000,
+      killSignal: 'SIGKILL',
+    })
+    const refused = await ended(nowhere)
+    assert.deepEqual([refused.code, refused.err.split('\n').length], [1, 2], refused.err)
   })
 })
 

@@ -4,10 +4,10 @@
  * are deleted.
  */
 import { createHash } from 'node:crypto'
-import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createReadStream, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Engine, engineOn } from '../../engine/index.ts'
-import { messageOf, openStore, sync, Unusable } from '../../store/index.ts'
+import { makeFolder, messageOf, openStore, sync, Unusable } from '../../store/index.ts'
 import { type BackupKey, encryptFile } from './age.ts'
 import { backUp } from './backup.ts'
 import {
@@ -74,7 +74,7 @@ export async function checkFolder(folder: string, now: Date): Promise<Tended> {
 }
 
 async function locked<T>(folder: string, work: () => Promise<T>): Promise<T> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const lock = lockFolder(folder, LONGEST_BACKUP_MS)
   if (typeof lock !== 'function') {
     throw new FolderInUse(`process ${lock.pid} on ${lock.host} makes a backup in ${folder} at the moment`)
