@@ -157,7 +157,8 @@ export async function inOneLine(work: () => Promise<void>): Promise<void> {
 export function lineOf(error: unknown): string | undefined {
   if (error instanceof BadBackup) return error.message
   const { code, errno, path, message } = error as NodeJS.ErrnoException
-  if (errno !== undefined && path) return `${path}: ${getSystemErrorMessage(errno)}`
+  // Node makes some errors itself, with a number that the system does not have.
+  if (errno !== undefined && errno < 0 && path) return `${path}: ${getSystemErrorMessage(errno)}`
   return typeof code === 'string' || error instanceof Taken ? message.replaceAll('\n', ' ') : undefined
 }
 

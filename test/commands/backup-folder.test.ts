@@ -12,6 +12,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -123,6 +124,9 @@ describe('nymdex backup --to', () => {
     const future = put('06', wrong, { checked: wrong })
     writeFileSync(join(to, 'notes.txt'), 'mine')
     writeFileSync(join(to, `${name}.unverified`), 'of a run that was killed')
+    const [oddFolder, oddLink] = ['nymdex-20200121T000000.000Z.backup.unverified', 'nymdex-20200122T000000.000Z.backup']
+    mkdirSync(join(to, oddFolder))
+    symlinkSync(oddLink, join(to, oddLink))
     assert.equal(
       await works(['backup', '--to', to, '--every', '1h', '--once', '--keep', '24h,7d,4w']),
       `no backup is due in ${to}\ndeleted 2 old backups: ${old.toReversed().join(', ')}\n`,
@@ -132,6 +136,7 @@ describe('nymdex backup --to', () => {
       [
         ...[...foreign, `${foreign[1]}.json`, last, `${last}.json`],
         ...[name, `${name}.json`, future, `${future}.json`, 'notes.txt'],
+        ...[oddFolder, oddLink],
         ...away.flatMap((file) => [file, `${file}.json`]),
       ].toSorted(),
     )

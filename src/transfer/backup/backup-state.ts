@@ -62,9 +62,8 @@ async function isTooOpen(path: string): Promise<boolean> {
   if (process.platform === 'win32') return false
   try {
     return ((await stat(path)).mode & OTHERS) !== 0
-  } catch (error) {
-    // It was deleted meanwhile.
-    if (codeOf(error) === 'ENOENT') return false
-    throw error
+  } catch {
+    // It was deleted meanwhile, or is a link that leads nowhere: one odd file must not stop all backups.
+    return false
   }
 }

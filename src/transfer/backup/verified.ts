@@ -210,7 +210,10 @@ async function tend({ folder, keep }: FolderOrder, now: Date, checkAfterMs?: num
     ...(keep === 'all' ? [] : [...state.damaged.filter(isLegible).slice(MOST_BAD), ...state.failed.slice(MOST_BAD)]),
   ]
   deleteBackups(folder, old)
-  for (const name of readdirSync(folder)) if (isUnfinishedName(name)) rmSync(join(folder, name), { force: true })
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    // Nymdex makes no folders here, so one with such a name belongs to somebody else.
+    if (isUnfinishedName(entry.name) && !entry.isDirectory()) rmSync(join(folder, entry.name), { force: true })
+  }
   return { checked: checks, damaged, missing: before.missing, deleted: old.map(({ file }) => file) }
 }
 
