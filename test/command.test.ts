@@ -99,8 +99,15 @@ test('NYMDEX_READ_ONLY=on refuses changes, and reads work; backups are made; met
     PATH: `${folder}:${process.env['PATH']}`,
   }
   const backups = join(folder, 'backups')
-  const child = start(['serve'], {
-    env: { NYMDEX_READ_ONLY: 'on', NYMDEX_METRICS: '0', NYMDEX_BACKUP_TO: backups, ...systemd },
+  // The server and its backups read the file that is named, and not that of the working folder.
+  const cwd = join(folder, 'working')
+  mkdirSync(cwd)
+  writeFileSync(join(cwd, 'nymdex.json'), '{"prot": 80}')
+  const named = join(folder, 'read-only.json')
+  writeFileSync(named, JSON.stringify({ 'read-only': true }))
+  const child = start(['serve', '--config', named], {
+    cwd,
+    env: { NYMDEX_METRICS: '0', NYMDEX_BACKUP_TO: backups, ...systemd },
   })
   t.after(() => child.kill('SIGKILL'))
   let out = ''

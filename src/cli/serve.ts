@@ -13,6 +13,8 @@ export function addServe(program: Command): void {
   command.action(async (_: object, command: Command) => {
     const gathered = gatherSettings(command.optsWithGlobals())
     const settings = { ...settingsOf(gathered), socket: handedSocket() }
+    // The process that makes backups reads the same file.
+    if (gathered.file !== undefined) process.env['NYMDEX_CONFIG'] = gathered.file
     // The server and its pages are half of the program: other commands start sooner without them.
     if (settings.workers === 1) await (await import('./run-server.ts')).runServer(settings, gathered)
     else await (await import('./workers/supervisor.ts')).supervise(settings, gathered)

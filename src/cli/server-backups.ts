@@ -4,6 +4,7 @@
  */
 import { execFile } from 'node:child_process'
 import { setPriority } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
@@ -17,6 +18,8 @@ export interface RunningBackups extends MeasuredBackups {
   stop(): Promise<void>
 }
 
+/** Not the program that runs: a program that starts a server itself would be started again. */
+const PROGRAM = join(import.meta.dirname, '../../bin/nymdex.js')
 /** As the program `nice` does by default. */
 const LOW_PRIORITY = 10
 const MOST_OUTPUT = 1024 * 1024
@@ -31,7 +34,7 @@ export function startBackups({ backups, databaseUrl }: Settings, log: Logger): R
   let failures = 0
   const env = { ...process.env, ...environment, DATABASE_URL: databaseUrl }
   const runCommand = async (...options: string[]) => {
-    const args = [...process.execArgv, process.argv[1] ?? '', 'backup', '--once', ...options]
+    const args = [PROGRAM, 'backup', '--once', ...options]
     const limits = { timeout: LONGEST_BACKUP_MS, killSignal: 'SIGKILL', maxBuffer: MOST_OUTPUT, signal } as const
     const running = run(process.execPath, args, { env, ...limits })
     lowerPriority(running.child.pid)
