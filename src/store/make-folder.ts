@@ -1,5 +1,5 @@
 /** Makes a folder, and those above it. */
-import { mkdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /**
@@ -9,7 +9,7 @@ import { dirname, resolve } from 'node:path'
 export function makeFolder(path: string, mode?: number): void {
   if (isFolder(path)) return
   const parent = dirname(resolve(path))
-  if (parent !== resolve(path)) makeFolder(parent)
+  if (!existsSync(parent)) makeFolder(parent)
   try {
     mkdirSync(path, mode === undefined ? {} : { mode })
   } catch (error) {
