@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { annotate } from '../../src/language/index.ts'
-import { hasFocus, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
+import { clickThrough, hasFocus, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
 import { onEachEngine } from '../support/site.ts'
 import { expected, faultsOf, widthOf } from './looking.ts'
 
@@ -384,7 +384,7 @@ describe('annotating in a browser', () => {
     await page.getByRole('button', { name: 'Find its topics' }).click()
     await page.getByRole('heading', { name: 'Told with other topics' }).waitFor()
     await page.getByLabel('closes').uncheck()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await clickThrough(page, page.getByRole('button', { name: 'Save' }))
     const { json } = await site.ask(`/api${new URL(page.url()).pathname}`)
     assert.equal(json.qode, 'A q1n_NN that closes, q1e_VBZ.')
     assert.deepEqual(complaints, [])

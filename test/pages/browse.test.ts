@@ -1,7 +1,7 @@
 /** The plain pages for people, in a real Chromium. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openPage, siteInBrowser } from '../support/browser.ts'
+import { clickThrough, openPage, siteInBrowser } from '../support/browser.ts'
 
 const { site, browser } = siteInBrowser()
 
@@ -118,18 +118,18 @@ test('a visitor can sign up, create a token, change the password and sign out, w
   await page.getByLabel('User name').fill('lea')
   await page.getByLabel('Password').fill('short')
   await page.getByLabel('Repeat it').fill('short')
-  await page.getByRole('button', { name: 'Sign up' }).click()
+  await clickThrough(page, page.getByRole('button', { name: 'Sign up' }))
   assert.match((await page.locator('#password-wrong').textContent())!, /Use at least 10 characters\./)
   assert.equal(await page.getByLabel('User name').inputValue(), 'lea')
   await page.getByLabel('Password').fill('a long enough secret')
   await page.getByLabel('Repeat it').fill('a long enough slip')
-  await page.getByRole('button', { name: 'Sign up' }).click()
+  await clickThrough(page, page.getByRole('button', { name: 'Sign up' }))
   assert.match((await page.locator('#password_again-wrong').textContent())!, /not the same/)
   await page.getByLabel('Password').fill('a long enough secret')
   await page.getByLabel('Repeat it').fill('a long enough secret')
-  await page.getByRole('button', { name: 'Sign up' }).click()
+  await clickThrough(page, page.getByRole('button', { name: 'Sign up' }))
   assert.equal(await page.locator('.codes li').count(), 8)
-  await page.getByRole('link', { name: 'Continue' }).click()
+  await clickThrough(page, page.getByRole('link', { name: 'Continue' }))
   // Back to the page before.
   assert.equal(await page.locator('h1').textContent(), 'Polynym List')
   await page.goto('/accounts/')
@@ -138,25 +138,25 @@ test('a visitor can sign up, create a token, change the password and sign out, w
   await page.getByRole('link', { name: 'Tokens' }).click()
   await page.getByLabel('Name').fill('laptop')
   await page.getByLabel('Days').fill('30')
-  await page.getByRole('button', { name: 'Make a token' }).click()
+  await clickThrough(page, page.getByRole('button', { name: 'Make a token' }))
   const [key] = /[0-9a-f]{40}/.exec((await page.locator('main').textContent())!) ?? []
   const who = await site.ask('/accounts/', { headers: { authorization: `Token ${key}` } })
   assert.deepEqual(who.json, { username: 'lea', staff: false })
-  await page.getByRole('button', { name: 'Revoke laptop' }).click()
+  await clickThrough(page, page.getByRole('button', { name: 'Revoke laptop' }))
   assert.equal((await site.ask('/accounts/', { headers: { authorization: `Token ${key}` } })).status, 401)
 
   await page.goto('/accounts/password/')
   await page.getByLabel('Old password').fill('a long enough secret')
   await page.getByLabel('New password').fill('another long secret')
   await page.getByLabel('Repeat it').fill('another long secret')
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await clickThrough(page, page.getByRole('button', { name: 'Change password' }))
+  await clickThrough(page, page.getByRole('banner').getByRole('button', { name: 'Sign out' }))
   assert.equal(new URL(page.url()).pathname, '/')
   await page.goto('/accounts/')
   assert.equal(new URL(page.url()).pathname, '/accounts/login/')
   await page.getByLabel('User name').fill('lea')
   await page.getByLabel('Password').fill('another long secret')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await clickThrough(page, page.getByRole('button', { name: 'Sign in' }))
   assert.equal(new URL(page.url()).pathname, '/accounts/')
   // A page with errors returns 400, which the browser console reports; it must report nothing else.
   assert.deepEqual(

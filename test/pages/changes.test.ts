@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { signedUp } from '../accounts/browser.ts'
-import { openPage, siteInBrowser } from '../support/browser.ts'
+import { clickThrough, openPage, siteInBrowser } from '../support/browser.ts'
 import { onEachEngine } from '../support/site.ts'
 import { lookAt } from './looking.ts'
 
@@ -294,7 +294,7 @@ describe('changes in a browser', () => {
     await page.goto('/changes/')
     await page.getByRole('link', { name: 'History' }).first().click()
     await page.getByRole('link', { name: 'Bring back' }).click()
-    await page.getByRole('button', { name: 'Bring back' }).click()
+    await clickThrough(page, page.getByRole('button', { name: 'Bring back' }))
     assert.match((await page.locator('.timeline > li').first().textContent())!, /pia brought it back/)
     assert.match((await page.getByRole('status').textContent())!, /Undone/)
     assert.deepEqual(complaints, [])

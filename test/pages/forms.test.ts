@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { integer, many, optionalText, owner, resource, slots, text, votes } from '../../src/declare/index.ts'
-import { openPage, siteInBrowser } from '../support/browser.ts'
+import { clickThrough, openPage, siteInBrowser } from '../support/browser.ts'
 import { lookAt } from './looking.ts'
 
 const shell = resource('shell', {
@@ -106,12 +106,12 @@ test('a list is filtered and ordered from its panel, which is made from its look
   await page.getByText(/^More lookups/).click()
   await page.locator('.narrowing [name=shell_id__gte]').fill('1')
   await page.locator('.narrowing [name=ordering]').selectOption('-turns')
-  await page.getByRole('button', { name: 'Show' }).click()
+  await clickThrough(page, page.getByRole('button', { name: 'Show' }))
   const asked = new URL(page.url()).searchParams
   assert.deepEqual([asked.get('colour'), asked.get('name__icontains'), asked.get('ordering')], ['tan', 'CON', '-turns'])
   assert.match((await page.locator('.json').textContent())!, /"count":\s*1,[\s\S]*Conch/)
   assert.equal(await page.locator('.narrowing [name=name__icontains]').inputValue(), 'CON')
-  await page.getByRole('button', { name: 'OPTIONS' }).click()
+  await clickThrough(page, page.getByRole('button', { name: 'OPTIONS' }))
   assert.match((await page.locator('.json').textContent())!, /"name":\s*"Shell List"/)
 })
 

@@ -1,7 +1,7 @@
 /** The front page and its links, in a real Chromium; and a crawl of all pages. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { hasFocus, openPage, siteInBrowser } from '../support/browser.ts'
+import { clickThrough, hasFocus, openPage, siteInBrowser } from '../support/browser.ts'
 import { onEachEngine } from '../support/site.ts'
 import { expected, lookAt, widthOf } from './looking.ts'
 
@@ -67,10 +67,10 @@ describe('the front page', () => {
     const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled: false })
     await page.goto('/')
     const own = await page.locator('.today .text').textContent()
-    await page.getByRole('link', { name: 'Turn', exact: true }).click()
+    await clickThrough(page, page.getByRole('link', { name: 'Turn', exact: true }))
     const turned = await page.locator('.today .text').textContent()
     assert.notEqual(turned, own)
-    await page.getByRole('link', { name: 'Link to this' }).click()
+    await clickThrough(page, page.getByRole('link', { name: 'Link to this' }))
     assert.equal(await page.locator('[data-turn=told]').textContent(), turned)
     await page.goto('/?quote=999999&quadranym=999999&turn=x')
     assert.equal(await page.locator('.today .text').textContent(), own)

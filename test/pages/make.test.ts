@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { RELATIONS } from '../../src/catalogue/polymap.ts'
 import { RELATIONS as OFFERED_RELATIONS } from '../../src/web/kinds/form-words.ts'
-import { DESKTOP, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
+import { clickThrough, DESKTOP, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
 import { onEachEngine } from '../support/site.ts'
 import { expected, faultsOf, widthOf } from './looking.ts'
 
@@ -602,23 +602,23 @@ describe('making in a browser', () => {
     await page.goto('/make/quadranym/')
     await page.locator('#name').fill('footbridge')
     await page.getByLabel(/^Expansive/).fill('span')
-    await page.getByRole('button', { name: 'Make it' }).click()
+    await clickThrough(page, page.getByRole('button', { name: 'Make it' }))
     assert.match(page.url(), /\/quadranym\/[0-9]+\/$/)
     await page.goto('/make/quadraset/')
     await page.locator('#name').fill('Bridges')
     await page.getByLabel(/^Quadranyms/).fill('footbridge\nmountain')
-    await page.getByRole('button', { name: 'Make it' }).click()
+    await clickThrough(page, page.getByRole('button', { name: 'Make it' }))
     assert.match(page.url(), /\/quadraset\/[0-9]+\/$/)
     await page.goto('/make/story/')
     await page.locator('#name').fill('Of bridges')
     await page.getByLabel('phrase of line 1').fill('Departure')
     await page.getByLabel('topic of line 1').fill('footbridge')
-    await page.getByRole('button', { name: 'Show how it reads' }).click()
+    await clickThrough(page, page.getByRole('button', { name: 'Show how it reads' }))
     assert.equal(
       (await page.locator('.preview').textContent())!.trim(),
       'We left the footbridge behind us and did not look back.',
     )
-    await page.getByRole('button', { name: 'Make it' }).click()
+    await clickThrough(page, page.getByRole('button', { name: 'Make it' }))
     assert.match(page.url(), /\/story\/[0-9]+\/$/)
     assert.deepEqual(complaints, [])
     await page.context().close()

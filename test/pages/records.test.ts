@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { kindsOf } from '../../src/web/kinds/index.ts'
 import { signedUp } from '../accounts/browser.ts'
-import { openPage, siteInBrowser } from '../support/browser.ts'
+import { clickThrough, openPage, siteInBrowser } from '../support/browser.ts'
 import { onEachEngine, type Reply, type Site } from '../support/site.ts'
 import { addWinners } from '../support/winners.ts'
 import { expected, lookAt, widthOf } from './looking.ts'
@@ -330,18 +330,18 @@ describe('a record in a browser', () => {
     await page.getByLabel('User name').fill('pia')
     await page.getByLabel('Password').fill('a long enough secret')
     await page.getByLabel('Repeat it').fill('a long enough secret')
-    await page.getByRole('button', { name: 'Sign up' }).click()
+    await clickThrough(page, page.getByRole('button', { name: 'Sign up' }))
     const id = await make(site, 'quadranym', { name: 'pier', e: 'reach', r: 'rot', o: 'planks', s: 'longing' }, 'pia')
     await page.goto(`/quadranym/${id}/`)
-    await page.getByRole('button', { name: 'Like' }).click()
+    await clickThrough(page, page.getByRole('button', { name: 'Like' }))
     assert.match((await page.locator('.meta').first().textContent())!, /1 like, from pia/)
-    await page.getByRole('button', { name: 'Take your like back' }).click()
+    await clickThrough(page, page.getByRole('button', { name: 'Take your like back' }))
     assert.equal(await page.getByRole('button', { name: 'Like', exact: true }).count(), 1)
-    await page.getByRole('link', { name: 'Delete' }).click()
+    await clickThrough(page, page.getByRole('link', { name: 'Delete' }))
     assert.equal(await page.locator('h1').textContent(), 'Delete “pier”?')
-    await page.getByRole('link', { name: 'Keep it' }).click()
-    await page.getByRole('link', { name: 'Delete' }).click()
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await clickThrough(page, page.getByRole('link', { name: 'Keep it' }))
+    await clickThrough(page, page.getByRole('link', { name: 'Delete' }))
+    await clickThrough(page, page.getByRole('button', { name: 'Delete' }))
     assert.equal(new URL(page.url()).pathname, '/quadranym/')
     assert.equal((await site.ask(`/api/quadranym/${id}/`)).status, 404)
     assert.deepEqual(expected(complaints), [])
@@ -364,7 +364,7 @@ describe('a record in a browser', () => {
     await page.context().close()
     const plain = await openPage(browser, site.base, { javaScriptEnabled: false })
     await plain.page.goto(`/quadranym/${egg}/`)
-    await plain.page.getByRole('link', { name: 'Sets, sayings and stories with it' }).click()
+    await clickThrough(plain.page, plain.page.getByRole('link', { name: 'Sets, sayings and stories with it' }))
     assert.equal(await plain.page.locator('h1').textContent(), 'Where “egg” is used')
     await plain.page.context().close()
   })

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { relatedRow, replaceRelatedWords } from '../../src/store/index.ts'
 import { signUp } from '../accounts/browser.ts'
-import { openPage, siteInBrowser } from '../support/browser.ts'
+import { clickThrough, openPage, siteInBrowser } from '../support/browser.ts'
 import { lookAt } from './looking.ts'
 
 describe('telling pages', () => {
@@ -99,14 +99,12 @@ describe('telling pages', () => {
   test('without scripts buttons, links and search boxes lead to the same pages; the book becomes a story', async () => {
     const { page } = await openPage(browser, site.base, { javaScriptEnabled: false })
     await page.goto('/tell/?phrase=21&quadranym=1')
-    await page.locator('.cell[value="21-1"]').click()
-    await page.locator('.trace li').waitFor()
+    await clickThrough(page, page.locator('.cell[value="21-1"]'))
     assert.equal((await told(page)).trim(), 'So we came at last to the door.')
     await page.locator('#find-phrase').fill('departure')
     await page.locator('form[data-find=phrase] button').click()
     await page.locator('.finders .chips a', { hasText: 'Departure' }).click()
-    await page.locator('.cell[value="22-1"]').click()
-    await page.locator('.trace li').nth(1).waitFor()
+    await clickThrough(page, page.locator('.cell[value="22-1"]'))
     const save = page.getByRole('link', { name: 'Save it as a story' })
     const href = (await save.getAttribute('href')) ?? ''
     await save.click()
@@ -188,18 +186,18 @@ describe('telling pages', () => {
   test('without scripts the bench works with buttons, and a misfit leads to the editor of its phrase', async () => {
     const { page } = await signedIn({ javaScriptEnabled: false })
     await page.goto(`${BENCH}&at=5-2`)
-    await page.getByRole('button', { name: /Does not/ }).click()
+    await clickThrough(page, page.getByRole('button', { name: /Does not/ }))
     assert.equal(await page.locator('.cell.no').count(), 1)
     assert.deepEqual(await counts('by=pair&phrase=5&quadranym=2'), [{ phrase: 5, quadranym: 2, yes: 0, no: 1 }])
     await page.goto('/bench/results/')
-    await page.locator('.fits a', { hasText: 'Naming' }).click()
+    await clickThrough(page, page.locator('.fits a', { hasText: 'Naming' }))
     assert.match(page.url(), /\?phrase=5$/)
     const editor = page.getByRole('link', { name: 'Edit it, so that it reads better' })
     assert.equal(await editor.getAttribute('href'), '/make/phrase/5/')
     await page.goto('/bench/results/?by=me')
     await page.getByText('1 judgement').waitFor()
     await page.locator('.hits a', { hasText: 'Change' }).click()
-    await page.getByRole('button', { name: /Take it back/ }).click()
+    await clickThrough(page, page.getByRole('button', { name: /Take it back/ }))
     assert.deepEqual(await counts('by=pair&phrase=5&quadranym=2'), [])
     await page.context().close()
     const pages = ['?by=realm', '?by=quadranym', '?quadranym=1', '?phrase=21', '?by=nonsense']
@@ -247,7 +245,7 @@ describe('telling pages', () => {
     const { page } = await openPage(browser, site.base, { javaScriptEnabled: false })
     await page.goto('/feel/orient/')
     await page.locator('#text').fill('The door opened on the ocean.')
-    await page.getByRole('button', { name: 'See' }).click()
+    await clickThrough(page, page.getByRole('button', { name: 'See' }))
     assert.deepEqual(await page.locator('.layer h2').allTextContents(), ['General', 'Near', 'Particular'])
     await page
       .locator('.layer.particular a', { hasText: /^door$/ })
@@ -256,10 +254,7 @@ describe('telling pages', () => {
     // Two sets have this name.
     const general = await page.locator('.layer.general li').allTextContents()
     assert.equal(new Set(general.filter((each) => /^\s*Elements \([a-z]+, /.test(each))).size, 2, general.join())
-    await page
-      .locator('.layer.general a', { hasText: /water|Elements/ })
-      .first()
-      .click()
+    await clickThrough(page, page.locator('.layer.general a', { hasText: /water|Elements/ }).first())
     assert.match(page.url(), /\/(polynym|quadranym)\/\d+\/$/)
     await page.context().close()
   })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fitOf, tokensInPlace } from '../../src/language/index.ts'
-import { hasFocus, openPage, siteInBrowser } from '../support/browser.ts'
+import { clickThrough, hasFocus, openPage, siteInBrowser } from '../support/browser.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 import { expected, faultsOf, lookAt } from './looking.ts'
 
@@ -100,6 +100,7 @@ onEachEngine('a text', {}, (site) => {
     const [future, quicken] = [await quadranym(site, 'time', 'future'), await quadranym(site, 'time', 'quicken')]
     const { text } = await get(`/fortune/${id}/?quadranym=${future}`)
     const [, senses = ''] = /Another time fits better:(.*?)<\/p>/s.exec(text) ?? []
+    assert.match(senses, /^ </, 'a space before the link')
     assert.ok(senses.includes(`href="/fortune/${id}/?quadranym=${quicken}">quicken, slow, meter, pulse</a>`))
     assert.ok(!senses.includes('save, waste'), 'nobody who wastes is lost')
     const fitting = await get(`/fortune/${id}/?quadranym=${quicken}`)
@@ -271,10 +272,10 @@ describe('a text in a browser', () => {
     const id = await idOf(site, UP)
     await page.goto(`/fortune/${id}/`)
     await page.getByLabel('Another topic in place of topic 1').fill('welcome')
-    await page.getByRole('button', { name: 'Find' }).first().click()
-    await page.locator('.topic').first().getByRole('link', { name: 'door' }).click()
+    await clickThrough(page, page.getByRole('button', { name: 'Find' }).first())
+    await clickThrough(page, page.locator('.topic').first().getByRole('link', { name: 'door' }))
     assert.equal(await page.locator('[data-turn=told]').textContent(), 'What refuses up must welcome down.')
-    await page.getByRole('link', { name: 'blanks' }).click()
+    await clickThrough(page, page.getByRole('link', { name: 'blanks' }))
     assert.equal(await page.locator('[data-turn=told]').textContent(), 'What _____ _____ must _____ _____.')
     assert.deepEqual(complaints, [])
     await page.context().close()

@@ -1,7 +1,14 @@
 /** A real Chromium. It records console messages, blocked requests and requests to other hosts, for the tests. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
 import { atEnd } from './group.ts'
 import { Site, type SiteOptions } from './site.ts'
 
@@ -59,6 +66,16 @@ export interface WatchedPage {
   readonly page: Page
   /** Console errors, script errors, and requests to other hosts. */
   readonly complaints: string[]
+}
+
+/**
+ * Clicks what leads to another page, and waits until that page is there. `click` alone does not always wait if the page has
+ * no scripts.
+ */
+export async function clickThrough(page: Page, what: Locator): Promise<void> {
+  const loaded = page.waitForEvent('domcontentloaded')
+  await what.click()
+  await loaded
 }
 
 export async function openPage(

@@ -121,8 +121,8 @@ function topicRow(choice: Choice, i: number, offers: Topics, senses: Topics, mat
     </div>
     ${
       senses[0] &&
-      html`<p class="soft">Not every word fits here. Another ${senses[0].name} fits better:
-      ${senses.map((sense, n) => sense && html`${n > 0 && ', '}<a data-swap data-key=${`sense-${i}-${sense.quadranym_id}`} href=${withTopic(choice, i, sense)}>${fourOf(sense)}</a>`)}</p>`
+      html`<p class="soft">Not every word fits here. Another ${senses[0].name} fits better:${' '}
+      ${senses.map((sense, n) => sense && html`${n > 0 && '; '}<a data-swap data-key=${`sense-${i}-${sense.quadranym_id}`} href=${withTopic(choice, i, sense)}>${fourOf(sense)}</a>`)}</p>`
     }
     ${mine?.found.length === 0 && html`<p class="soft">No quadranym has “${mine.find}”. <a href=${`/make/quadranym/?name=${encodeURIComponent(mine.find)}`}>Make it</a></p>`}
     <form class="finder" action=${choice.place.path} data-pick="quadranym" data-topic=${i}>
