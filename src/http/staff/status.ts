@@ -62,10 +62,21 @@ export interface StatusParts {
 
 const STARTED = new Date(Date.now() - performance.now()).toISOString()
 
+/** As /api/staff/ shows it. */
 export interface StaffStatus {
   readonly version: string
   readonly started: string
-  readonly health: object
+  readonly health: {
+    readonly engine: string
+    readonly database_version: number
+    readonly database: string
+    readonly writes: string
+    readonly hooks: { readonly active: number; readonly running: number }
+    readonly writes_waiting: number
+    readonly connections: readonly { use: string; idle: number; used: number; waiting: number }[]
+    readonly replicas: readonly { name: string; used: boolean }[]
+    readonly generations: Readonly<Record<string, number>>
+  }
   readonly processes: readonly Omit<ProcessFigures, 'minutes'>[]
   readonly jobs: readonly StaffJob[]
   readonly settings: readonly StaffSetting[]

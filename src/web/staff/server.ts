@@ -1,9 +1,10 @@
 /** /staff/: whether the server is well, and what it does by itself. */
+import type { StaffJob, StaffStatus } from '../../http/index.ts'
 import { counted } from '../../language/index.ts'
 import { when } from '../history/when.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit } from '../kinds/index.ts'
-import { facts, type Status, staffPage, withStatus } from './staff-page.ts'
+import { facts, staffPage, withStatus } from './staff-page.ts'
 
 export const serverPage: ExplorerPage = {
   path: '/staff/',
@@ -11,7 +12,7 @@ export const serverPage: ExplorerPage = {
   GET: (visit) => withStatus(visit, (status) => staffPage(visit, 'Server', show(visit, status))),
 }
 
-function show(visit: ExplorerVisit, status: Status): Content {
+function show(visit: ExplorerVisit, status: StaffStatus): Content {
   const { health, processes, jobs, settings } = status
   const limits = settings.filter(({ name }) => name.endsWith('_LIMIT'))
   const limited = status.minutes.reduce((sum, minute) => sum + minute.limited, 0)
@@ -66,7 +67,7 @@ function state(says: string): Content {
   return html`<span class=${says === 'ok' ? 'fine' : 'wrong'}>${says}</span>`
 }
 
-function jobLine(visit: ExplorerVisit, { name, state, last, next, says }: Status['jobs'][number]): Content {
+function jobLine(visit: ExplorerVisit, { name, state, last, next, says }: StaffJob): Content {
   return html`<b>${name}</b>
     <span class="meta">
       <span class=${state === 'failed' ? 'wrong' : ''}>${state}</span>

@@ -1,7 +1,8 @@
 /** /staff/figures/: the last hour, drawn on the server; a reload draws it again. */
+import type { ShownMinute, StaffStatus } from '../../http/index.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage } from '../kinds/index.ts'
-import { type Minute, type Status, staffPage, withStatus } from './staff-page.ts'
+import { staffPage, withStatus } from './staff-page.ts'
 
 export const figuresPage: ExplorerPage = {
   path: '/staff/figures/',
@@ -17,7 +18,7 @@ const BAR = 8
 interface Part {
   readonly name: string
   readonly className: string
-  of(minute: Minute): number
+  of(minute: ShownMinute): number
 }
 
 const RESPONSES: readonly Part[] = [
@@ -33,9 +34,9 @@ const MOST: Part = {
 }
 const BUSY: Part = { name: 'busy', className: 'ok', of: ({ load }) => load * 100 }
 
-function show({ minutes, processes, health }: Status): Content {
-  const total = (of: (minute: Minute) => number) => minutes.reduce((sum, minute) => sum + of(minute), 0)
-  const highest = (of: (minute: Minute) => number) => Math.max(0, ...minutes.map(of))
+function show({ minutes, processes, health }: StaffStatus): Content {
+  const total = (of: (minute: ShownMinute) => number) => minutes.reduce((sum, minute) => sum + of(minute), 0)
+  const highest = (of: (minute: ShownMinute) => number) => Math.max(0, ...minutes.map(of))
   const [hits, misses] = [sumOf(processes.map(({ hits }) => hits)), sumOf(processes.map(({ misses }) => misses))]
   const counts = RESPONSES.map((part) => `${total(part.of).toLocaleString('en')} ${part.name}`).join(', ')
   const used = sumOf(health.connections.map(({ used }) => used))
@@ -68,7 +69,7 @@ interface Scale {
 function figure(
   title: string,
   says: string,
-  minutes: readonly Minute[],
+  minutes: readonly ShownMinute[],
   parts: readonly Part[],
   { least = 1, unit = '' }: Scale = {},
 ): Content {
@@ -88,7 +89,7 @@ interface Bar {
   readonly most: number
 }
 
-function bar(minute: Minute, { x, parts, most }: Bar): Content {
+function bar(minute: ShownMinute, { x, parts, most }: Bar): Content {
   let top = HEIGHT
   return parts.map(({ of, className }) => {
     const height = Math.round((of(minute) / most) * HEIGHT * 10) / 10

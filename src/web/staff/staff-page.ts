@@ -1,43 +1,10 @@
 /** What the pages for staff share. Each asks the API, which refuses everybody else. */
-import type { PageAnswer } from '../../http/index.ts'
+import type { PageAnswer, StaffStatus } from '../../http/index.ts'
 import { STAFF_STYLE } from '../assets.ts'
 import { failure } from '../explorer/report.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerVisit } from '../kinds/index.ts'
 import { visitPage } from '../visit-page.ts'
-
-/** As /api/staff/ shows it. */
-export interface Status {
-  readonly version: string
-  readonly started: string
-  readonly health: {
-    readonly engine: string
-    readonly database_version: number
-    readonly database: string
-    readonly writes: string
-    readonly hooks: { readonly active: number; readonly running: number }
-    readonly writes_waiting: number
-    readonly connections: readonly { use: string; idle: number; used: number; waiting: number }[]
-    readonly replicas: readonly { name: string; used: boolean }[]
-    readonly generations: Readonly<Record<string, number>>
-  }
-  readonly processes: readonly { role: string; memory: number; streams: number; hits: number; misses: number }[]
-  readonly jobs: readonly { name: string; state: string; last?: string; next?: string; says?: string }[]
-  readonly settings: readonly { name: string; option: string; value: string; from: string; where: string }[]
-  readonly minutes: readonly Minute[]
-}
-
-export interface Minute {
-  readonly at: string
-  readonly ok: number
-  readonly redirected: number
-  readonly refused: number
-  readonly failed: number
-  readonly limited: number
-  readonly p50: number | null
-  readonly p99: number | null
-  readonly load: number
-}
 
 const PAGES = [
   ['/staff/', 'Server'],
@@ -61,7 +28,7 @@ export function staffPage(visit: ExplorerVisit, title: string, main: Content, st
 }
 
 /** A page that is made from the state of the server. */
-export async function withStatus(visit: ExplorerVisit, show: (status: Status) => PageAnswer): Promise<PageAnswer> {
+export async function withStatus(visit: ExplorerVisit, show: (status: StaffStatus) => PageAnswer): Promise<PageAnswer> {
   const { status, json } = await visit.ask('/api/staff/')
   return status === 200 ? show(json) : failure(visit, status, json)
 }
