@@ -94,7 +94,8 @@ export function Turned(/** @type {{ text: string, qode: string, used: number[], 
   useEffect(() => {
     let isOld = false
     if (qode === '' || ids.length === 0) setTold(undefined)
-    else
+    // Until other topics are found, it would be told with its own.
+    else if (chosen.length >= used.length)
       tell(qode, ids).then(
         (found) => isOld || setTold(found),
         () => {},
@@ -102,7 +103,7 @@ export function Turned(/** @type {{ text: string, qode: string, used: number[], 
     return () => {
       isOld = true
     }
-  }, [qode, ids.join()])
+  }, [qode, ids.join(), chosen.length < used.length])
   const choose = (/** @type {number} */ at, /** @type {Topic} */ topic) => {
     setChosen(own.map((_, i) => (i === at ? topic : chosen[i])))
   }
