@@ -12,7 +12,10 @@ const database = new SQLite(file!)
 database.pragma('journal_mode = WAL')
 database.pragma('synchronous = FULL')
 
-const like = database.prepare('SELECT * FROM polynym ORDER BY id DESC LIMIT 1').get() as Row
+/** The last one that the server has made; an earlier loop may have added rows of its own. */
+const like = database
+  .prepare("SELECT * FROM polynym WHERE name NOT LIKE '% bare %' ORDER BY id DESC LIMIT 1")
+  .get() as Row
 const words = database.prepare('SELECT * FROM polynym_words WHERE record = ?').all(like['id']) as Row[]
 const terms = database.prepare('SELECT * FROM polynym_terms WHERE record = ?').all(like['id']) as Row[]
 const change = database.prepare('SELECT * FROM change ORDER BY seq DESC LIMIT 1').get() as Row
@@ -33,7 +36,8 @@ const count = database.prepare(
 )
 const grow = database.prepare('UPDATE polynym_blocks SET count = count + 1, changed = ? WHERE id = ?')
 
-let [id, seq, made] = [Number(like['id']), Number(change['seq']), 0]
+const newest = database.prepare('SELECT max(id) AS id FROM polynym').get() as Row
+let [id, seq, made] = [Number(newest['id']), Number(change['seq']), 0]
 
 /** Another name in each place where the name is. */
 function create(): void {

@@ -1,7 +1,8 @@
 /** A connection to SQLite and its prepared statements. Work runs in one go. */
 import type SQLite from 'better-sqlite3'
-import type { Row } from '../declare/index.ts'
+import type { Cell, Row } from '../declare/index.ts'
 import { changesSchema, type NewRows, NOTHING, type Statement, throwInto, type Work } from './database.ts'
+import { forOneId } from './dialect.ts'
 import type { Touched } from './generations.ts'
 import { translated } from './sqlite-errors.ts'
 import type { StatementWatch } from './statement-watch.ts'
@@ -15,8 +16,13 @@ export class Connection {
   readonly database: SQLite.Database
   readonly #statements = new Map<string, Prepared>()
   readonly #rare = new Map<string, Prepared>()
+  /** Variants of statements, by the text that they come from. */
+  readonly #forOneId = new Map<string, Prepared>()
+  readonly #forNewRow = new Map<string, Prepared>()
   readonly #atOnce: number
   readonly #watch: StatementWatch | undefined
+  /** How many statements that write it has begun. */
+  writes = 0
 
   /**
    * `rowsAtOnce`: how many rows one statement inserts. More than one is faster only without a journal; otherwise SQLite
@@ -45,9 +51,13 @@ export class Connection {
     }
   }
 
-  #run({ sql, parameters, rare, inserts }: Statement): readonly Row[] {
+  #run({ sql, parameters, rare, inserts, newRow, ids }: Statement): readonly Row[] {
     if (inserts) return this.#insert(sql, inserts)
+    if (newRow) return this.#insertOne(sql, parameters)
+    const id = ids?.length === 1 ? ids[0] : undefined
+    if (id !== undefined) return this.#variant(this.#forOneId, sql, forOneId).all(id)
     const statement = this.#statementOf(sql, rare)
+    if (!statement.readonly) this.writes++
     if (statement.reader) return statement.all(...parameters)
     statement.run(...parameters)
     return []
@@ -61,8 +71,24 @@ export class Connection {
       for (let i = 0; i < several; i += atOnce) statement.run(cellsOf(columns, rows, i, i + atOnce))
     }
     const statement = this.#prepare(sql)
+    this.writes++
     for (let i = several; i < rows.length; i++) statement.run(cellsOf(columns, rows, i, i + 1))
     return []
+  }
+
+  /** Without RETURNING: for that, SQLite would store every page before it changes, to undo a part of the statement. */
+  #insertOne(sql: string, parameters: readonly Cell[]): readonly Row[] {
+    const statement = this.#variant(this.#forNewRow, sql, (text) => text.slice(0, text.lastIndexOf(' RETURNING ')))
+    this.writes++
+    return [{ id: Number(statement.run(...parameters).lastInsertRowid) }]
+  }
+
+  #variant(known: Map<string, Prepared>, sql: string, change: (sql: string) => string): Prepared {
+    const found = known.get(sql)
+    if (found) return found
+    const statement = this.#prepare(change(sql))
+    known.set(sql, statement)
+    return statement
   }
 
   execute<T>(work: () => Work<T>, touched?: Touched): T {

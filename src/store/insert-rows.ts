@@ -44,19 +44,39 @@ export function addingTo(table: string, { key, sum }: NonNullable<NewRows['adds'
 }
 
 function insertionOf(table: string, rows: readonly Row[]): Statement {
-  const columns = Object.keys(rows[0]!)
-  return { sql: insertion(table, columns), parameters: [], inserts: { table, columns, rows } }
+  const { columns, sql } = insertion(table, rows[0]!)
+  return { sql, parameters: [], inserts: { table, columns, rows } }
 }
 
 /** Returns the id. */
 export function* insertRow(newRow: NewRow, touches: Touch): Work<number> {
   const { table, row } = newRow
-  const sql = `${insertion(table, Object.keys(row))} RETURNING id`
+  const { returningId: sql } = insertion(table, row)
   const [inserted] = yield { sql, parameters: Object.values(row), newRow, touches }
   return Number(cell(inserted, 'id'))
 }
 
-function insertion(table: string, columns: readonly string[]): string {
+interface Insertion {
+  readonly columns: readonly string[]
+  readonly sql: string
+  readonly returningId: string
+}
+
+/** By table: rows of a table have few different sets of columns, and to write the text takes longer than to compare them. */
+const insertions = new Map<string, Insertion[]>()
+
+function insertion(table: string, row: Row): Insertion {
+  const columns = Object.keys(row)
+  const known = insertions.get(table) ?? []
+  const found = known.find((each) => isSame(each.columns, columns))
+  if (found) return found
   const places = columns.map(() => '?').join(', ')
-  return `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${places})`
+  const sql = `INSERT INTO ${quoted(table)} (${columns.map(quoted).join(', ')}) VALUES (${places})`
+  const made = { columns, sql, returningId: `${sql} RETURNING id` }
+  insertions.set(table, [...known, made])
+  return made
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, i) => each === b[i])
 }

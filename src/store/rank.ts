@@ -136,11 +136,10 @@ export class Rank {
     this.#known.set(name, counted(number, blocks, before.places))
   }
 
-  /** One statement for all blocks. */
   *#count(resource: AnyResource, changes: ReadonlyMap<Block, number>, number: number): Work<void> {
-    const { each, integer } = this.dialect
+    const { each, integer, isRemote } = this.dialect
     const table = quoted(blockTable(resource))
-    if (changes.size === 1) {
+    if (changes.size === 1 || !isRemote) {
       for (const [{ id }, by] of changes)
         yield* execute(`UPDATE ${table} SET count = count + ?, changed = ? WHERE id = ?`, [by, number, id])
       return
