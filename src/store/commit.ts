@@ -5,6 +5,7 @@
  * the COMMIT is on disk.
  */
 import { END_OF_LOG, type EndOfLog, endOfLog, logChanges } from './change-log.ts'
+import type { Checkpoints } from './checkpoints.ts'
 import type { Connection } from './connection.ts'
 import { type Statement, Unavailable, type Work } from './database.ts'
 import type { DatabaseFile } from './database-file.ts'
@@ -50,6 +51,7 @@ interface Parts {
   readonly file: DatabaseFile
   readonly guard: VersionGuard
   readonly traces: LoggedTraces
+  readonly checkpoints: Checkpoints
 }
 
 export class GroupCommit {
@@ -61,6 +63,8 @@ export class GroupCommit {
   #awake = false
   #busySince: number | undefined
   #carefulUntil = 0
+  /** How much had been written when the group began. */
+  #writesBefore = 0
   #onIdle: (() => void) | undefined
   /** As of this transaction: where the log ended before it, and where it ends now. */
   #begun: EndOfLog | undefined
@@ -167,6 +171,7 @@ export class GroupCommit {
     this.#trouble = undefined
     this.#begun = undefined
     this.#end = undefined
+    this.#writesBefore = this.#connection.writes
     const started = performance.now()
     const isAlone = this.#waiting.length === 1
     return {
@@ -268,6 +273,7 @@ export class GroupCommit {
       this.#connection.run(COMMIT)
       const logged = this.#begun && this.#end && { since: this.#begun.latest, latest: this.#end.latest }
       this.#generations.settle(counted, true, logged)
+      this.#parts.checkpoints.wrote(this.#connection.writes - this.#writesBefore)
     } catch (error) {
       this.#generations.settle(counted, false)
       throw error

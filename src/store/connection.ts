@@ -21,7 +21,7 @@ export class Connection {
   readonly #forNewRow = new Map<string, Prepared>()
   readonly #atOnce: number
   readonly #watch: StatementWatch | undefined
-  /** How many statements that write it has begun. */
+  /** How many rows it has inserted, and how often it has run other statements that write. */
   writes = 0
 
   /**
@@ -71,7 +71,7 @@ export class Connection {
       for (let i = 0; i < several; i += atOnce) statement.run(cellsOf(columns, rows, i, i + atOnce))
     }
     const statement = this.#prepare(sql)
-    this.writes++
+    this.writes += rows.length
     for (let i = several; i < rows.length; i++) statement.run(cellsOf(columns, rows, i, i + 1))
     return []
   }

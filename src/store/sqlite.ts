@@ -5,6 +5,7 @@
 import { dirname } from 'node:path'
 import SQLite from 'better-sqlite3'
 import type { Row } from '../declare/index.ts'
+import { Checkpoints, MOST_PAGES } from './checkpoints.ts'
 import { GroupCommit } from './commit.ts'
 import { Connection } from './connection.ts'
 import {
@@ -43,8 +44,8 @@ interface SqliteSettings {
   readonly watch?: StatementWatching | undefined
 }
 
-/** Many records change most pages of the indexes again and again: 96 MiB of them stay in memory, and 64 MiB in the log. */
-const BULK = 'PRAGMA cache_size = -98304; PRAGMA wal_autocheckpoint = 16384'
+/** Many records change most pages of the indexes again and again: 96 MiB of them stay in memory. */
+const BULK = 'PRAGMA cache_size = -98304'
 
 export function openSqlite(
   path: string,
@@ -53,6 +54,8 @@ export function openSqlite(
   const statements = watching && new StatementWatch('sqlite', watching)
   const writer = new Connection(connect(path), { watch: statements })
   if (bulk) writer.database.exec(BULK)
+  writer.database.pragma(`wal_autocheckpoint = ${MOST_PAGES}`)
+  const checkpoints = new Checkpoints(path)
   const reader = new Connection(connect(path), { watch: statements })
   reader.database.pragma('query_only = ON')
   const file = new DatabaseFile(path)
@@ -60,7 +63,7 @@ export function openSqlite(
   const generations = new Generations()
   const guard = new VersionGuard()
   const traces = new LoggedTraces()
-  const commits = new GroupCommit(writer, generations, { file, guard, traces })
+  const commits = new GroupCommit(writer, generations, { file, guard, traces, checkpoints })
   const slow = new ReadingThreads(path, threads, generations, { watch: statements })
   const streams = new ReadingThreads(path, MOST_SNAPSHOTS, generations, {
     watch: statements,
@@ -139,7 +142,7 @@ export function openSqlite(
     },
     async close() {
       await commits.idle()
-      await Promise.all([slow.close(), streams.close()])
+      await Promise.all([slow.close(), streams.close(), checkpoints.close()])
       reader.database.close()
       learn(writer.database)
       writer.database.close()

@@ -1,5 +1,7 @@
 /** Group commit: writes that arrive together are committed together, and each gets its own response. */
 import assert from 'node:assert/strict'
+import { copyFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import SQLite from 'better-sqlite3'
 import { countWrongCounts, type Database } from '../../src/store/index.ts'
@@ -184,6 +186,25 @@ describe('One file of SQLite', () => {
     const other = new SQLite(file(), { readonly: true })
     assert.equal(other.pragma('journal_mode', { simple: true }), 'wal')
     other.close()
+  })
+
+  test('while writes go on, what was committed moves from the log of SQLite into the file', async () => {
+    const copy = join(dirname(file()), 'copy.db')
+    const isInFile = (name: string) => {
+      copyFileSync(file(), copy)
+      const alone = new SQLite(copy)
+      try {
+        // At first even the tables are in the log alone.
+        const hasTable = alone.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'polynym'").get()
+        return hasTable && alone.prepare('SELECT 1 FROM polynym WHERE name = ?').get(name) !== undefined
+      } finally {
+        alone.close()
+      }
+    }
+    assert.equal((await create('moved')).status, 201)
+    assert.ok(!isInFile('moved'))
+    for (let round = 0; round < 20 && !isInFile('moved'); round++) await together(`more ${round}`)
+    assert.ok(isInFile('moved'))
   })
 
   test('when the database is full, refused writers leave nothing behind, and afterwards writing continues', async () => {

@@ -1,0 +1,15 @@
+/** The worker thread: copies the write-ahead log into the database file, as far as nobody is in the way. */
+import { parentPort, workerData } from 'node:worker_threads'
+import SQLite from 'better-sqlite3'
+
+const { path }: { readonly path: string } = workerData
+const connection = new SQLite(path, { fileMustExist: true, timeout: 0 })
+
+parentPort!.on('message', () => {
+  try {
+    connection.pragma('wal_checkpoint(PASSIVE)')
+  } catch {
+    // Another process is at it, or the disk is full: the log keeps what was committed.
+  }
+  parentPort!.postMessage('done')
+})
