@@ -63,12 +63,18 @@ export class GroupCommit {
   #awake = false
   #busySince: number | undefined
   #carefulUntil = 0
+  #unknown = 0
   /** How much had been written when the group began. */
   #writesBefore = 0
   #onIdle: (() => void) | undefined
   /** As of this transaction: where the log ended before it, and where it ends now. */
   #begun: EndOfLog | undefined
   #end: EndOfLog | undefined
+
+  /** How many commits have failed: what was written then must be read. */
+  get unknown(): number {
+    return this.#unknown
+  }
 
   get waiting(): number {
     return this.#waiting.length
@@ -275,6 +281,7 @@ export class GroupCommit {
       this.#generations.settle(counted, true, logged)
       this.#parts.checkpoints.wrote(this.#connection.writes - this.#writesBefore)
     } catch (error) {
+      this.#unknown++
       this.#generations.settle(counted, false)
       throw error
     }

@@ -193,9 +193,6 @@ export class Touched {
 /** A touch with the generation that it created. */
 export interface Counted extends Touch, Generation, Pick<Settled, 'committed'> {}
 
-const COUNT_UNTOLD = `INSERT INTO generation (resource, number, layout, moved) VALUES (?, 1, 0, 0)
-  ON CONFLICT (resource) DO UPDATE SET number = generation.number + 1`
-
 /**
  * The last step of the transaction that touched. With the moment at which a transaction has begun that nobody else can
  * overtake, it waits for no result.
@@ -204,26 +201,32 @@ export function* countOn(touched: Touched, begun?: Moment): Work<Counted[]> {
   const counted: Counted[] = []
   for (const touch of touched.all()) {
     const { moves, counts, resource, ids } = touch
-    const count = `INSERT INTO generation (resource, number, layout, moved) VALUES (?, 1, 0, ${moves ? 1 : 0})
-       ON CONFLICT (resource) DO UPDATE SET number = generation.number + 1${moves ? ', moved = generation.number + 1' : ''}`
-    let generation: Generation
     // Where all records may have changed, the transaction itself may have set the layout.
-    if (begun && ids !== 'all') {
-      const before = generationOf(begun, resource)
-      const number = before.number + 1
-      generation = { number, layout: before.layout, moved: moves ? number : before.moved }
-      yield* execute(count, [resource])
-    } else {
-      const [row = {}] = yield* query(`${count} RETURNING number, layout, moved`, resource)
-      generation = generationIn(row)
+    const generation = yield* countOne(resource, moves !== undefined, ids === 'all' ? undefined : begun)
+    if (!touched.isTold(resource)) {
+      const name = untold(resource)
+      counted.push({ resource: name, ids: [], ...(yield* countOne(name, false, begun)) })
     }
-    if (!touched.isTold(resource)) yield* execute(COUNT_UNTOLD, [untold(resource)])
     const { isRelaid, ...settled } = moves ? yield* moves.settle(moves.list, generation) : { isRelaid: false }
     if (counts) yield* counts.settle(new Map(counts.list))
     const { number } = generation
     counted.push({ resource, ids, ...generation, ...(isRelaid ? { layout: number } : {}), ...settled })
   }
   return counted
+}
+
+/** With the moment at which the transaction has begun, the result is known before it arrives. */
+function* countOne(resource: string, isMoved: boolean, begun: Moment | undefined): Work<Generation> {
+  const count = `INSERT INTO generation (resource, number, layout, moved) VALUES (?, 1, 0, ${isMoved ? 1 : 0})
+     ON CONFLICT (resource) DO UPDATE SET number = generation.number + 1${isMoved ? ', moved = generation.number + 1' : ''}`
+  if (!begun) {
+    const [row = {}] = yield* query(`${count} RETURNING number, layout, moved`, resource)
+    return generationIn(row)
+  }
+  yield* execute(count, [resource])
+  const before = generationOf(begun, resource)
+  const number = before.number + 1
+  return { number, layout: before.layout, moved: isMoved ? number : before.moved }
 }
 
 /** What a transaction of ours adds to the log: the entries after `since`, up to `latest`. */

@@ -69,7 +69,7 @@ export function openSqlite(
     watch: statements,
     mostWaiting: MOST_WAITING_FOR_SNAPSHOTS,
   })
-  const look = watch(reader, generations, guard)
+  const look = watch(reader, writer, { generations, guard, commits })
   let looked = false
   /** Once per turn of the event loop: all requests of a turn arrived before it began. */
   const refresh = (): Promise<void> | undefined => {
@@ -162,24 +162,37 @@ function healthOf(reader: Connection, file: DatabaseFile, guard: VersionGuard, {
   }
 }
 
-/** SQLite counts commits of other connections, including our own writer; only then there is something to read. */
-function watch({ database }: Connection, generations: Generations, guard: VersionGuard): () => void {
-  const dataVersion = database.prepare('PRAGMA data_version').pluck()
+interface Watched {
+  readonly generations: Generations
+  readonly guard: VersionGuard
+  readonly commits: GroupCommit
+}
+
+/**
+ * Learns what was committed. SQLite counts for each connection the commits of all others: if the reader's count has
+ * changed and the writer's has not, only our own writer has committed, and what it wrote is known.
+ */
+function watch(reader: Connection, writer: Connection, { generations, guard, commits }: Watched): () => void {
+  const countOf = ({ database }: Connection) => database.prepare('PRAGMA data_version').pluck()
+  const [all, others] = [countOf(reader), countOf(writer)]
   let rows: SQLite.Statement<[], Row> | undefined
   let rowsAndLog: SQLite.Statement<[number], Row> | undefined
   let version: SQLite.Statement<[], Row> | undefined
-  let seen: unknown
+  let seen: { readonly all: unknown; readonly others: unknown; readonly unknown: number } | undefined
   return () => {
-    const found = dataVersion.get()
-    if (found === seen) return
-    if (guard.isOn) {
-      version ??= database.prepare<[], Row>(VERSION)
-      guard.check(version.get())
-      rowsAndLog ??= database.prepare<[number], Row>(readGenerationsAndLog('?'))
-      generations.see(rowsAndLog.all(generations.since))
-    } else {
-      rows ??= database.prepare<[], Row>(READ_GENERATIONS)
-      generations.see(rows.all())
+    const found = { all: all.get(), others: others.get(), unknown: commits.unknown }
+    if (found.all === seen?.all) return
+    const isOurs = guard.isOn && found.others === seen?.others && found.unknown === seen?.unknown
+    if (!isOurs) {
+      if (guard.isOn) {
+        version ??= reader.database.prepare<[], Row>(VERSION)
+        guard.check(version.get())
+        rowsAndLog ??= reader.database.prepare<[number], Row>(readGenerationsAndLog('?'))
+        generations.see(rowsAndLog.all(generations.since))
+      } else {
+        rows ??= reader.database.prepare<[], Row>(READ_GENERATIONS)
+        generations.see(rows.all())
+      }
     }
     seen = found
   }
