@@ -1,6 +1,6 @@
 /**
  * The measure for creates: the rows of a create, with all their indexes, in a loop: the record, its words and terms, the
- * entry of the log, the generation and the block. Groups share a durable transaction, as on the server. Without HTTP,
+ * entry of the log, and once for a group the generation, the block and the counters. Groups share a durable transaction, as on the server. Without HTTP,
  * JSON and any check. FILE.db SECONDS GROUP; prints how many creates per second
  */
 import SQLite from 'better-sqlite3'
@@ -37,6 +37,20 @@ const count = database.prepare(
 const grow = database.prepare('UPDATE polynym_blocks SET count = count + 1, changed = ? WHERE id = ?')
 
 const newest = database.prepare('SELECT max(id) AS id FROM polynym').get() as Row
+/** What the accounts of the last group have made, and some counters of values. */
+const sums = database
+  .prepare('SELECT * FROM contribution WHERE account IN (SELECT owner FROM polynym ORDER BY id DESC LIMIT ?)')
+  .all(Number(group)) as Row[]
+const facets = database.prepare('SELECT * FROM polynym_facets ORDER BY count DESC LIMIT 10').all() as Row[]
+const contribute = database.prepare(
+  `INSERT INTO contribution (account, resource, part, count) VALUES (@account, @resource, @part, 1)
+   ON CONFLICT (account, resource, part) DO UPDATE SET count = count + 1`,
+)
+const countFacet = database.prepare(
+  `INSERT INTO polynym_facets (given, member, given_value, value, count) VALUES (@given, @member, @given_value, @value, 1)
+   ON CONFLICT (given, member, given_value, value) DO UPDATE SET count = count + 1`,
+)
+
 let [id, seq, made] = [Number(newest['id']), Number(change['seq']), 0]
 
 /** Another name in each place where the name is. */
@@ -56,6 +70,8 @@ const together = database.transaction(() => {
   for (let i = 0; i < Number(group); i++) create()
   count.run()
   grow.run(seq, block['id'])
+  for (const { account, resource, part } of sums) contribute.run({ account, resource, part })
+  for (const { count: _, ...facet } of facets) countFacet.run(facet)
 })
 
 const started = performance.now()
