@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import { BIN, type Ended, ended, listening } from '../support/command.ts'
+import { BIN, type Ended, ended, listening, runCommand } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
 const OTHER = { SQLite: 'PostgreSQL', PostgreSQL: 'SQLite' } as const
@@ -28,14 +28,14 @@ for (const engine of ENGINES) {
       for (const { drop } of databases) await drop()
     })
 
-    function start(database: number, args: readonly string[]): ChildProcess {
-      const env = { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: databases[database]!.url, LOG_LEVEL: 'info' }
-      return spawn(process.execPath, [BIN, ...args], { env })
+    function environment(database: number) {
+      return { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: databases[database]!.url, LOG_LEVEL: 'info' }
     }
-    async function run(database: number, args: readonly string[], input = ''): Promise<Ended> {
-      const child = start(database, args)
-      child.stdin!.end(input)
-      return await ended(child)
+    function start(database: number, args: readonly string[]): ChildProcess {
+      return spawn(process.execPath, [BIN, ...args], { env: environment(database) })
+    }
+    function run(database: number, args: readonly string[], input = ''): Promise<Ended> {
+      return runCommand(args, environment(database), input)
     }
     async function works(database: number, args: readonly string[], input?: string): Promise<string> {
       const { code, out, err } = await run(database, args, input)

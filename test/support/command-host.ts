@@ -2,9 +2,12 @@
  * A process that runs one command after another, as operators give them. Starting the program costs half a second of
  * processor time, most of it for loading its modules: here they are loaded once.
  */
+import { fstatSync, ftruncateSync, readSync } from 'node:fs'
 import { Readable } from 'node:stream'
+import './quick-imports.js'
 import type { CommandRun, Ended } from './command.ts'
 
+const OUTPUT = 1
 const write = { out: process.stdout.write, err: process.stderr.write }
 let runs = 0
 let last = Promise.resolve()
@@ -40,10 +43,19 @@ async function finish({ args, env, input }: CommandRun): Promise<Ended> {
     process.exitCode = 1
   }
   const code = Number(process.exitCode)
+  printed.out += writtenToOutput()
   process.stdout.write = write.out
   process.stderr.write = write.err
   process.exitCode = 0
   return { code, ...printed }
+}
+
+/** What the command wrote to the file descriptor; the next one begins with an empty file. */
+function writtenToOutput(): string {
+  const written = Buffer.alloc(fstatSync(OUTPUT).size)
+  if (written.length > 0) readSync(OUTPUT, written, 0, written.length, 0)
+  ftruncateSync(OUTPUT)
+  return written.toString('utf8')
 }
 
 /** Assigned to the environment, an undefined value would become the text "undefined". */

@@ -1,5 +1,7 @@
 /** The program, run as an operator runs it. */
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export const PROGRAM = join(import.meta.dirname, '..', '..', 'bin', 'nymdex.js')
@@ -25,8 +27,6 @@ let given = 0
 
 /** Runs a command that ends by itself, in a process that has the program loaded. */
 export function runCommand(args: readonly string[], env: CommandRun['env'], input = ''): Promise<Ended> {
-  // It writes to the file descriptor, which the process of the commands shares with the test.
-  if (args[0] === 'export') return ended(spawn(process.execPath, [BIN, ...args], { env: { ...env } }))
   host ??= startHost()
   const run: CommandRun = { id: ++given, args, env, input }
   return new Promise((done) => {
@@ -39,7 +39,12 @@ export function runCommand(args: readonly string[], env: CommandRun['env'], inpu
 
 /** It ends with the test file that uses it, and does not keep that waiting. */
 function startHost(): ChildProcess {
-  const child = fork(join(import.meta.dirname, 'command-host.ts'), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const folder = mkdtempSync(join(tmpdir(), 'nymdex-host-'))
+  // An export writes to the file descriptor of the standard output, past the stream: the process reads it from there.
+  const output = openSync(join(folder, 'output'), 'a+')
+  const child = fork(join(import.meta.dirname, 'command-host.ts'), { stdio: ['ignore', output, 'inherit', 'ipc'] })
+  closeSync(output)
+  rmSync(folder, { recursive: true })
   child.on('message', ({ id, ended: result }: { id: number; ended: Ended }) => {
     waiting.get(id)!(result)
     waiting.delete(id)

@@ -4,6 +4,7 @@
  */
 import { appendFileSync } from 'node:fs'
 import { after, before, describe } from 'node:test'
+import './quick-imports.js'
 import { processorTime } from './processor-time.ts'
 import { TIMES } from './results.ts'
 

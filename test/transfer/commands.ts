@@ -5,10 +5,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { catalogue } from '../../src/catalogue/index.ts'
+import { type StartedServer, startServer } from '../../src/cli/index.ts'
 import { engineOn } from '../../src/engine/index.ts'
 import { openStore } from '../../src/store/index.ts'
 import { exportOrder, exportTogether } from '../../src/transfer/index.ts'
-import { BIN, type Ended, listening, runCommand } from '../support/command.ts'
+import { BIN, type Ended, runCommand } from '../support/command.ts'
 import { type EngineName, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 
 export { ENGINES } from '../support/databases.ts'
@@ -19,7 +20,7 @@ export const BASE = 'http://nymdex.example'
 export class Workshop {
   readonly folder = mkdtempSync(join(tmpdir(), 'nymdex-transfer-'))
   readonly #databases: FreshDatabase[] = []
-  readonly #servers: ChildProcess[] = []
+  readonly #servers: StartedServer[] = []
   #count = 0
 
   async database(engine: EngineName, { sample = false } = {}): Promise<string> {
@@ -81,24 +82,14 @@ export class Workshop {
   }
 
   async serve(database: string): Promise<string> {
-    const env = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: database,
-      PORT: '0',
-      NYMDEX_BASE_URL: BASE,
-      NYMDEX_SAMPLE: 'off',
-    }
-    const child = spawn(process.execPath, [BIN, 'serve'], { env })
-    this.#servers.push(child)
-    return await listening(child)
+    const settings = { NYMDEX_BASE_URL: BASE }
+    const server = await startServer({ databaseUrl: database, port: 0, sample: false, settings })
+    this.#servers.push(server)
+    return server.address
   }
 
   async close(): Promise<void> {
-    for (const server of this.#servers) {
-      const gone = new Promise((done) => server.once('close', done))
-      server.kill()
-      await gone
-    }
+    for (const server of this.#servers) await server.close()
     for (const database of this.#databases) await database.drop()
     rmSync(this.folder, { recursive: true })
   }
