@@ -4,10 +4,11 @@ import { after, test } from 'node:test'
 import { collectionsOf, matchingIds, narrowingOf } from '../../src/engine/index.ts'
 import { query } from '../../src/store/database.ts'
 import { Chance } from '../robust/chance.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 
 const SEED = 20261116
-const WRITES = 120
+const WRITES = NIGHTLY ? 120 : 72
 /** Most writes are to the newest records. */
 const HOT = 8
 const STAFF = 'staff-cyd'

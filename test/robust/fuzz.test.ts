@@ -13,7 +13,7 @@ import { onEachEngine, type Site } from '../support/site.ts'
 import { Chance } from './chance.ts'
 
 const SEED = 777
-const SHOTS = NIGHTLY ? 10_000 : 2500
+const SHOTS = NIGHTLY ? 10_000 : 800
 const LINES = 8
 const PATIENCE_MS = 20_000
 const MOST_FAILURES = 10

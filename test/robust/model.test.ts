@@ -4,12 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { NIGHTLY } from '../support/nightly.ts'
 import { onEachEngine, type Reply, type Sent, type Site } from '../support/site.ts'
 import { Chance } from './chance.ts'
 import { slots, UNIQUE } from './rules.ts'
 
 const SEED = 4711
-const STEPS = 1000
+const STEPS = NIGHTLY ? 1000 : 800
 const STAFF = 'staff-cyd'
 const USERS = ['ada', 'ben', STAFF]
 

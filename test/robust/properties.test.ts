@@ -8,11 +8,12 @@ import fc, { type Arbitrary } from 'fast-check'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { RELATIONS } from '../../src/catalogue/polymap.ts'
 import { type AnyResource, fieldsOf, type Json, type MemberDescription } from '../../src/declare/index.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { onEachEngine, type Reply, type Sent, type Site } from '../support/site.ts'
 import { slots, UNIQUE } from './rules.ts'
 
 const SEED = 20260725
-const RUNS = 40
+const RUNS = NIGHTLY ? 40 : 12
 const WRITER = 'staff-prop'
 const PLAYERS = ['ada', 'Ben', WRITER]
 

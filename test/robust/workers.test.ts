@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { type CollectedSpan, Collector } from '../support/collector.ts'
 import { BIN, ended, listening } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
@@ -71,6 +72,9 @@ class Client {
     this.#agent.destroy()
   }
 }
+
+/** Of each client of a load, between two requests. */
+const PAUSE_MS = 20
 
 const polynym = (name: string) => ({ name, mode: 'part', p1: 'a', p2: 'b' })
 const environment = {
@@ -359,7 +363,7 @@ for (const name of ENGINES) {
       for (const { end } of [...streams, another]) end()
     })
 
-    /** Asks again and again through connections of its own, until it is told to stop. */
+    /** Asks again and again through connections of its own, until it is told to stop. There are always requests on the way. */
     function loadOf(title: string, onFailure: (what: string) => void) {
       const written: string[] = []
       let isOver = false
@@ -374,6 +378,8 @@ for (const name of ENGINES) {
               const reply = isWrite
                 ? await client.ask('/api/queue/', { method: 'POST', json: { name } })
                 : await client.ask(`/api/queue/?page=${1 + (i % 3)}&page_size=1`)
+              // Without a pause, the load would take the processors from the processes that start meanwhile.
+              await setTimeout(PAUSE_MS)
               if (reply.status === 201) written.push(name)
               if (reply.status > 201) onFailure(`${reply.status} ${JSON.stringify(reply.json)}`)
               else answered++
@@ -390,7 +396,7 @@ for (const name of ENGINES) {
         /** Resolves when this many more are answered. */
         async more(count: number) {
           const wanted = answered + count
-          while (answered < wanted) await new Promise((turn) => setImmediate(turn))
+          while (answered < wanted) await setTimeout(PAUSE_MS)
         },
         async stop() {
           isOver = true

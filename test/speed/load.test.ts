@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countWrongCounts } from '../../src/store/index.ts'
 import { ENGINES, freshDatabase } from '../support/databases.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { Served } from '../support/servers.ts'
 import { runLoad } from './load.ts'
 
 const SEED = 8
-const REQUESTS = 1800
+const REQUESTS = NIGHTLY ? 1800 : 450
 const NOW = new Date('2026-03-01T12:00:00.000Z')
 
 for (const name of ENGINES) {

@@ -6,11 +6,12 @@ import { note } from '../../src/store/index.ts'
 import { Chance } from '../robust/chance.ts'
 import { BIN, listening } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { Served, statement } from '../support/servers.ts'
 import { StatementCounter } from '../support/statements.ts'
 
-const TURNS = 120
-const WRITERS = 20
+const TURNS = NIGHTLY ? 120 : 40
+const WRITERS = NIGHTLY ? 20 : 8
 const EACH = 6
 
 type Json = any

@@ -11,10 +11,11 @@ import { copiedTables, migrate, openDatabase, openStore, storeOn, undoable, type
 import { Chance } from '../robust/chance.ts'
 import { runCommand } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { Served, statement } from '../support/servers.ts'
 
 const SEED = 20_260_101
-const BATCHES = 24
+const BATCHES = NIGHTLY ? 24 : 8
 const SIZES = [1, 3, 7, 100]
 
 const fields = () => ({
