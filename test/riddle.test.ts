@@ -23,7 +23,7 @@ import { engineOn } from '../src/engine/index.ts'
 import { migrate, Outdated, openDatabase, openStore, Unusable } from '../src/store/index.ts'
 import { backUp, type Report, restore, runImport } from '../src/transfer/index.ts'
 import { runCommand } from './support/command.ts'
-import { ENGINES, freshDatabase } from './support/databases.ts'
+import { copyOf, ENGINES, type EngineName, type FreshDatabase, freshDatabase } from './support/databases.ts'
 import { Served } from './support/servers.ts'
 import { backupOfVersion, databaseOfVersion, EARLIER_VERSIONS } from './support/versions.ts'
 
@@ -84,6 +84,20 @@ async function serving(
   } finally {
     await served.stop()
   }
+}
+
+/** Databases of version 3 that were brought up to this one, by engine. */
+const upgrades = new Map<EngineName, FreshDatabase>()
+after(async () => {
+  for (const { drop } of upgrades.values()) await drop()
+})
+
+/** A copy, because to bring one up takes long. */
+async function upgraded(engine: EngineName): Promise<FreshDatabase> {
+  const made = upgrades.get(engine) ?? (await databaseOfVersion(engine, 3))
+  if (!upgrades.has(engine)) await (await openStore(made.url, catalogue)).close()
+  upgrades.set(engine, made)
+  return await copyOf(engine, made)
 }
 
 const names = ({ results }: any) => results.map(({ name }: { name: string }) => name)
@@ -198,7 +212,7 @@ for (const engine of ENGINES) {
   }
 
   test(`what is no longer declared is put aside, and comes back (${engine})`, async (t) => {
-    const { url, drop } = await databaseOfVersion(engine, 3)
+    const { url, drop } = await upgraded(engine)
     t.after(drop)
     await serving(url, withChanged, async (_, served) => {
       await pose(served, 'Who spins?', 'a fate', { mood: 'grave', about: [2] })
@@ -239,7 +253,7 @@ for (const engine of ENGINES) {
   })
 
   test(`a list is reversed, and a field of several words is removed (${engine})`, async (t) => {
-    const { url, drop } = await databaseOfVersion(engine, 3)
+    const { url, drop } = await upgraded(engine)
     t.after(drop)
     const fields = { ...first, see_also: many(polynym as AnyResource, { min: 0, max: 9 }) }
     const linked = resource('riddle', { ...riddle, fields, order: ['name', 'answer'] })
@@ -260,7 +274,7 @@ for (const engine of ENGINES) {
   })
 
   test(`nymdex drop-unused lists what was put aside, and drops it when told to (${engine})`, async (t) => {
-    const { url, drop } = await databaseOfVersion(engine, 3)
+    const { url, drop } = await upgraded(engine)
     t.after(drop)
     await serving(url, withRiddle, (_, served) => pose(served, 'What is left?', 'the right'))
     const command = (...args: string[]) => {
@@ -276,7 +290,7 @@ for (const engine of ENGINES) {
   })
 
   test(`records that break a new rule stop the start with one line (${engine})`, async (t) => {
-    const { url, drop } = await databaseOfVersion(engine, 3)
+    const { url, drop } = await upgraded(engine)
     t.after(drop)
     await serving(url, withRiddle, async (_, served) => {
       await pose(served, 'One?', 'same')
@@ -314,7 +328,7 @@ for (const engine of ENGINES) {
   })
 
   test(`processes with other declarations, and older ones, stop before they write (${engine})`, async (t) => {
-    const { url, drop } = await databaseOfVersion(engine, 3)
+    const { url, drop } = await upgraded(engine)
     t.after(drop)
     const old = await Served.on(url, { keeps: 'nothing', catalogue })
     const json = { name: 'Brood', mode: 'part', p1: 'hen', p2: 'egg' }
@@ -336,7 +350,7 @@ for (const engine of ENGINES) {
 
 if (ENGINES.includes('PostgreSQL')) {
   test('a read that waits while another process changes its table returns 503 (PostgreSQL)', async (t) => {
-    const { url, drop } = await databaseOfVersion('PostgreSQL', 3)
+    const { url, drop } = await upgraded('PostgreSQL')
     const old = await Served.on(url, { keeps: 'nothing' })
     const other = new pg.Client({ connectionString: url })
     t.after(async () => {

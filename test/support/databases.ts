@@ -77,12 +77,26 @@ export async function freshDatabase(engine: EngineName, { sample, tables }: Want
     if (template) copyFileSync(await sqliteTemplate(template), file)
     return { url: `sqlite:${file}`, drop: async () => rmSync(folder, { recursive: true }) }
   }
+  return await createPostgres(template && postgresName(template))
+}
+
+async function createPostgres(template: string | undefined): Promise<FreshDatabase> {
   const server = given(POSTGRES)
   const name = `nymdex_${randomBytes(6).toString('hex')}`
   // To copy the files costs the server less than to write every page to its log.
-  const copied = template ? ` TEMPLATE ${postgresName(template)} STRATEGY FILE_COPY` : ''
+  const copied = template ? ` TEMPLATE ${template} STRATEGY FILE_COPY` : ''
   await administer(server, `CREATE DATABASE ${name}${copied}`)
   return { url: databaseAt(server, name), drop: () => administer(server, `DROP DATABASE ${name} WITH (FORCE)`) }
+}
+
+/** A copy of a database that nobody uses at the moment. */
+export async function copyOf(engine: EngineName, { url }: FreshDatabase): Promise<FreshDatabase> {
+  if (engine === 'SQLite') {
+    const copy = await freshDatabase(engine, { sample: false })
+    copyFileSync(url.slice('sqlite:'.length), copy.url.slice('sqlite:'.length))
+    return copy
+  }
+  return await createPostgres(new URL(url).pathname.slice(1))
 }
 
 function given(name: string): string {
