@@ -1,6 +1,7 @@
 /** The program as an operator sees it: starting, stopping, and one clear line when something is wrong. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import {
   chmodSync,
   chownSync,
@@ -12,6 +13,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { watch } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -95,7 +97,7 @@ test('NYMDEX_READ_ONLY=on refuses changes, and reads work; backups are made; met
   writeFileSync(join(folder, 'systemd-notify'), `#!/bin/sh\necho "$1" >> ${told}\n`, { mode: 0o755 })
   const systemd = {
     NOTIFY_SOCKET: join(folder, 'none'),
-    WATCHDOG_USEC: '200000',
+    WATCHDOG_USEC: '1000000',
     PATH: `${folder}:${process.env['PATH']}`,
   }
   const backups = join(folder, 'backups')
@@ -167,10 +169,11 @@ test('NYMDEX_READ_ONLY=on refuses changes, and reads work; backups are made; met
   const away = await run(['top', '1', '--once'])
   const line = 'nymdex: there are no metrics at http://127.0.0.1:1/metrics: start the server with NYMDEX_METRICS=9464\n'
   assert.deepEqual([away.code, away.err], [1, line])
-  while (!readFileSync(told, 'utf8').includes('WATCHDOG')) await fetch(`${url}readyz`)
+  for await (const _ of watch(folder)) if (readFileSync(told, 'utf8').includes('WATCHDOG')) break
   // The server answers while another process makes the backup and restores it.
-  let after = metrics
-  while (metricValue(after.get('nymdex_backups')) !== 1) after = await metricsAt(address)
+  while (!out.includes('backed up ')) await once(child.stdout!, 'data')
+  const after = await metricsAt(address)
+  assert.equal(metricValue(after.get('nymdex_backups')), 1)
   const [name = ''] = readdirSync(backups).filter((each) => each.endsWith('.backup'))
   const { at, bytes, seconds } = JSON.parse(readFileSync(join(backups, `${name}.json`), 'utf8'))
   const said = ['last_good_timestamp_seconds', 'last_good_bytes', 'last_good_seconds', 'failures_total']
