@@ -7,10 +7,12 @@ import { after, before, describe } from 'node:test'
 import './quick-imports.js'
 import { processorTime } from './processor-time.ts'
 import { TIMES } from './results.ts'
+import { stopTracking } from './tracking.ts'
 
 const closers: (() => Promise<void>)[] = []
 
 export function runGroup(files: readonly { readonly name: string; readonly address: string }[]): void {
+  let loading = files.length
   for (const { name, address } of files) {
     describe(name, async () => {
       let began: number | undefined
@@ -19,6 +21,7 @@ export function runGroup(files: readonly { readonly name: string; readonly addre
       })
       await import(address)
       after(() => note(name, began))
+      if (--loading === 0) stopTracking()
     })
   }
   after(async () => {
