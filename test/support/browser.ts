@@ -54,7 +54,8 @@ async function openBrowser(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
   // Without a GPU process there is one program less that can crash: the machine that runs the tests has no GPU.
-  const args = [...quiet, '--disable-gpu', ...(isRoot ? ['--no-sandbox'] : [])]
+  // No page lives long enough to gain from what the optimising compilers of its scripts cost.
+  const args = [...quiet, '--disable-gpu', '--js-flags=--no-opt,--no-maglev', ...(isRoot ? ['--no-sandbox'] : [])]
   return await chromium.launch({ executablePath, args })
 }
 
