@@ -5,10 +5,11 @@ import { after, before, describe, test } from 'node:test'
 import { Chance } from '../robust/chance.ts'
 import { BIN, listening } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
+import { NIGHTLY } from '../support/nightly.ts'
 import { Served } from '../support/servers.ts'
 import { Listener } from './listener.ts'
 
-const WRITES = 60
+const WRITES = NIGHTLY ? 60 : 30
 const LISTENERS = 6
 /** One event in this many is the last one of its connection. */
 const LEAVES = 8

@@ -46,7 +46,15 @@ async function make(template: Template, url: string): Promise<void> {
   await store.close()
 }
 
-async function sqliteTemplate(template: Template): Promise<string> {
+const sqliteTemplates = new Map<Template, Promise<string>>()
+
+function sqliteTemplate(template: Template): Promise<string> {
+  const made = sqliteTemplates.get(template) ?? makeSqliteTemplate(template)
+  sqliteTemplates.set(template, made)
+  return made
+}
+
+async function makeSqliteTemplate(template: Template): Promise<string> {
   const file = join(given(SQLITE_TEMPLATES), sqliteName(template))
   if (!existsSync(file)) {
     const mine = `${file}.${process.pid}`
