@@ -29,6 +29,7 @@ const MOST_TOGETHER = 256
 const LONGEST_MS = 20
 /** After this long in one turn of the event loop, reads get their turn; they see nothing of the open transaction. */
 const TURN_MS = 2
+const SETTLED_TOGETHER = 8
 /** How long a write outside a request waits for another process that writes, and how often it checks. */
 const PATIENCE_MS = 5000
 const LOOK_EVERY_MS = 1
@@ -214,8 +215,15 @@ export class GroupCommit {
       return
     }
     for (const { task } of settled) task.span?.set({ 'nymdex.write.group_size': settled.length })
-    for (const { settle } of settled) settle()
-    this.#rest()
+    this.#settle(settled, 0)
+  }
+
+  /** A few responses in each turn of the event loop, so that readers do not wait for all of them. */
+  #settle(settled: Group['settled'], from: number): void {
+    const to = from + SETTLED_TOGETHER
+    for (const { settle } of settled.slice(from, to)) settle()
+    if (to < settled.length) setImmediate(() => this.#settle(settled, to))
+    else this.#rest()
   }
 
   /** With savepoints: one of the writes has failed, and what it wrote cannot be told from what the others wrote. */
