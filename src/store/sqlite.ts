@@ -180,8 +180,9 @@ function watch(reader: Connection, writer: Connection, { generations, guard, com
   let version: SQLite.Statement<[], Row> | undefined
   let seen: { readonly all: unknown; readonly others: unknown; readonly unknown: number } | undefined
   return () => {
-    const found = { all: all.get(), others: others.get(), unknown: commits.unknown }
-    if (found.all === seen?.all) return
+    const latest = all.get()
+    if (latest === seen?.all) return
+    const found = { all: latest, others: others.get(), unknown: commits.unknown }
     const isOurs = guard.isOn && found.others === seen?.others && found.unknown === seen?.unknown
     if (!isOurs) {
       if (guard.isOn) {
