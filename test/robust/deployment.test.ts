@@ -62,6 +62,20 @@ class RunningServer {
   }
 }
 
+/** How many connections are closed without an answer. */
+async function resetsUntil(port: number, ready: Promise<unknown>): Promise<number> {
+  let [isReady, resets] = [false, 0]
+  void ready.finally(() => {
+    isReady = true
+  })
+  while (!isReady) {
+    await fetch(`http://127.0.0.1:${port}/readyz`, { headers: { connection: 'close' } }).catch(({ cause }) => {
+      if (cause.code !== 'ECONNREFUSED') resets++
+    })
+  }
+  return resets
+}
+
 describe(`Two servers on PostgreSQL behind ${PROXY}`, { skip: !ENGINES.includes('PostgreSQL') }, () => {
   let fresh: FreshDatabase
   let collector: Collector
@@ -207,7 +221,10 @@ describe(`Two servers on PostgreSQL behind ${PROXY}`, { skip: !ENGINES.includes(
       while (told.status === 'ready') told = await (await fetch(ready)).json()
       assert.deepEqual(told, { status: 'stopping' })
       assert.equal(await stopped, 0)
-      servers[i] = await RunningServer.start(env, server.port)
+      const started = RunningServer.start(env, server.port)
+      const reset = resetsUntil(server.port, started)
+      servers[i] = await started
+      assert.equal(await reset, 0, 'while it starts, it refuses connections or answers')
       const before = answered
       while (answered < before + 20) await new Promise((turn) => setImmediate(turn))
     }

@@ -3,18 +3,32 @@
  * single socket, clients of a busy server, including health checks, would wait in the system's queue, where they cannot
  * be refused. Systems without such sockets use one.
  */
-import { type AddressInfo, createServer, Server, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, Server, type Socket } from 'node:net'
 
 const LISTENERS = 16
 /** A turn of the event loop this short had almost nothing to do. */
 const QUIET_MS = 0.06
 const LONGEST_MS = 3000
+const PROBE_MS = 1000
 
 export interface Place {
   readonly port: number
   readonly host: string
   /** The file descriptor of a socket that listens already; then the port and the host do not count. */
   readonly socket?: number | undefined
+}
+
+/** As the system reports it. */
+class PortInUse extends Error {
+  readonly code = 'EADDRINUSE'
+  readonly address: string
+  readonly port: number
+
+  constructor({ host, port }: Place) {
+    super(`${host}:${port} is in use`)
+    this.address = host
+    this.port = port
+  }
 }
 
 /** A socket that was handed over, and is none of TCP. */
@@ -51,11 +65,9 @@ export class Listeners implements Intake {
   async listen(): Promise<void> {
     const place = this.#place
     if (process.platform !== 'linux' || place.socket !== undefined) return await listen(this.#first, place)
-    // The port of another program must not be shared, so a socket that does not share checks whether it is free.
-    const probe = createServer()
-    await listen(probe, place)
-    const { port } = probe.address() as AddressInfo
-    await close(probe)
+    // Another server of the same user would share its port.
+    if (await isAnswered(place)) throw new PortInUse(place)
+    const port = place.port === 0 ? await freePort(place) : place.port
     await listen(this.#first, { ...place, port }, true)
     while (this.#others.length < LISTENERS - 1) {
       const other = createServer({ noDelay: true }, (socket: Socket) => this.#first.emit('connection', socket))
@@ -83,6 +95,34 @@ export class Listeners implements Intake {
       if (this.#accepted === before && now - began < QUIET_MS) return
     }
   }
+}
+
+/**
+ * Whether somebody accepts connections there. To listen for a moment would tell it too, but would reset the connections of
+ * clients that come in that moment.
+ */
+function isAnswered({ host, port }: Place): Promise<boolean> {
+  if (port === 0) return Promise.resolve(false)
+  return new Promise((known) => {
+    const probe = connect({ host, port, timeout: PROBE_MS })
+    const tell = (answered: boolean) => {
+      probe.destroy()
+      known(answered)
+    }
+    // The system may connect a socket to itself, if it gives it this port.
+    probe.once('connect', () => tell(probe.localPort !== port))
+    probe.once('timeout', () => tell(false))
+    probe.once('error', () => tell(false))
+  })
+}
+
+/** One that nobody has, and no client knows. */
+async function freePort(place: Place): Promise<number> {
+  const probe = createServer()
+  await listen(probe, place)
+  const { port } = probe.address() as AddressInfo
+  await close(probe)
+  return port
 }
 
 /** The address that a server listens on. */
