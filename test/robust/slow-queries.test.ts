@@ -33,7 +33,7 @@ const watch = { slowMs: 0, slow: (query: SlowQuery) => void logged.push(query) }
 onEachEngine('Slow queries', { querySeconds: 5, database: { watch } }, (site) => {
   after(() => assert.deepEqual(site.bugs, []))
 
-  const slow = () => site.engine.store.readAt(() => endless(ENDLESS[site.database]), 3)
+  const slow = () => site.engine.store.readAt(() => endless(ENDLESS[site.database]), 5)
 
   test('{overload.slow} other requests are answered while one runs, writes too', SOON, async () => {
     let isOver = false
@@ -43,11 +43,9 @@ onEachEngine('Slow queries', { querySeconds: 5, database: { watch } }, (site) =>
       }),
     )
     const settled = Promise.allSettled(running)
-    for (let i = 1; i <= 3; i++) {
-      assert.equal((await site.ask(`/api/polynym/?page=${i}`)).status, 200)
-      assert.equal((await site.ask('/api/queue/', { method: 'POST', as: 'ada', json: { name: `n${i}` } })).status, 201)
-      assert.equal((await site.ask(`/api/polynym/?mode=part&page_size=${i}`)).status, 200)
-    }
+    assert.equal((await site.ask('/api/polynym/?page=1')).status, 200)
+    assert.equal((await site.ask('/api/queue/', { method: 'POST', as: 'ada', json: { name: 'n1' } })).status, 201)
+    assert.equal((await site.ask('/api/polynym/?mode=part&page_size=1')).status, 200)
     assert.equal(isOver, false)
     for (const each of await settled) assert.ok(each.status === 'rejected' && each.reason instanceof TooSlow)
   })
