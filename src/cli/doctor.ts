@@ -8,6 +8,7 @@ import { checkDatabase } from './doctor/database.ts'
 import type { Findings } from './doctor/finding.ts'
 import { checkModel, checkNode, checkPort, checkSample } from './doctor/machine.ts'
 import { checkReplicas } from './doctor/replicas.ts'
+import type { Settings } from './settings.ts'
 import { say } from './terminal.ts'
 
 export function addDoctor(program: Command): void {
@@ -29,10 +30,17 @@ async function* examine({ config, databaseUrl }: Options): Findings {
   const { findings, settings, databaseKnown } = checkSettings({ config, databaseUrl })
   yield* findings
   yield* checkExposure(settings)
-  if (databaseKnown) yield* checkDatabase(settings.databaseUrl, settings.database.connections + MOST_SNAPSHOTS)
+  if (databaseKnown) yield* checkDatabase(settings.databaseUrl, connectionsOf(settings))
   if (databaseKnown) yield* checkReplicas(settings)
   yield* checkBackups(settings)
   yield await checkPort(settings)
   if (settings.sample) yield checkSample()
   yield checkModel()
+}
+
+/** How many a server opens at most, with all its processes. */
+function connectionsOf({ workers, database: { connections } }: Settings): number {
+  // With workers, another process writes for all of them.
+  const processes = workers === 1 ? 1 : workers + 1
+  return processes * (connections + MOST_SNAPSHOTS)
 }

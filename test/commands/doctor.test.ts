@@ -92,6 +92,16 @@ for (const engine of ENGINES) {
       if (engine === 'SQLite') assert.deepEqual(traceOf(dirname(path)), before)
     })
 
+    if (engine === 'PostgreSQL')
+      test('the connections of all workers and of the writer count', async () => {
+        const { code, warn } = await examine(database.url, { NYMDEX_WORKERS: '40', NYMDEX_PG_CONNECTIONS: '6' })
+        assert.equal(code, 0)
+        assert.match(
+          warn.join(),
+          /^\d+ of \d+ connections are in use, and a server with these settings takes up to 328: raise/,
+        )
+      })
+
     test('stored keys that do not match their records are counted, and missing staff is reported', async () => {
       const isSqlite = engine === 'SQLite'
       const sick = await freshDatabase(engine, { sample: true })

@@ -31,10 +31,13 @@ export interface LoadReport {
   readonly compared: number
 }
 
+/** A server that is asked, in this process or another. */
+export type LoadedServer = Pick<Served, 'ask' | 'bugs'>
+
 interface LoadOptions {
   /** Answers everything twice; it sends the fresh response. */
   readonly checked: Served
-  readonly others: readonly Served[]
+  readonly others: readonly LoadedServer[]
   readonly seed: number
   readonly requests: number
   progress?(done: number): void
@@ -49,14 +52,14 @@ const MOST_FAULTS = 20
 
 export async function runLoad({ checked, others, seed, requests, progress }: LoadOptions): Promise<LoadReport> {
   const chance = new Chance(seed)
-  const servers = [checked, ...others]
+  const servers: readonly LoadedServer[] = [checked, ...others]
   const known = await knownOn(checked)
   const etags = new Map<string, string>()
   const kinds = new Map<string, Tally>()
   const faults: string[] = []
   let [done, compared] = [0, 0]
 
-  const ask = async (server: Served, { kind, path, ...sent }: Asked): Promise<BytesReply> => {
+  const ask = async (server: LoadedServer, { kind, path, ...sent }: Asked): Promise<BytesReply> => {
     const started = performance.now()
     const { varies: _, json, as, ...others } = sent
     const reply = await server.ask(path, { ...others, ...(json ? { json } : {}), ...(as ? { as } : {}) })

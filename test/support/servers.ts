@@ -139,32 +139,46 @@ export class Served {
   }
 
   /** Nothing is followed, unpacked or normalised: the reply is what was sent. */
-  async ask(path: string, { method = 'GET', as, json, body, headers: given }: Sent = {}): Promise<BytesReply> {
-    const sent = json === undefined ? body : JSON.stringify(json)
-    const headers = {
-      host: HOST,
-      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(as ? { authorization: `Token ${await this.tokenOf(as)}` } : {}),
-      ...given,
-    }
-    const way = { host: '127.0.0.1', port: this.port, path, method, headers, agent: this.#agent }
-    return await new Promise((answered, failed) => {
-      const request = httpRequest(way, (reply) => {
-        const chunks: Buffer[] = []
-        reply.on('data', (chunk: Buffer) => chunks.push(chunk))
-        reply.on('error', failed)
-        reply.on('end', () => {
-          const bytes = Buffer.concat(chunks)
-          const isJson = reply.headers['content-type'] === 'application/json' && !reply.headers['content-encoding']
-          const text = bytes.toString('utf8')
-          const parsed = isJson && text !== '' ? JSON.parse(text) : undefined
-          answered({ status: reply.statusCode!, headers: reply.headers, text, bytes, json: parsed })
-        })
-      })
-      request.on('error', failed)
-      request.end(sent)
-    })
+  async ask(path: string, { as, ...sent }: Sent = {}): Promise<BytesReply> {
+    const token = as && (await this.tokenOf(as))
+    return await send(path, sent, { port: this.port, agent: this.#agent, token })
   }
+}
+
+interface Connected {
+  readonly port: number
+  readonly agent: Agent
+  readonly token?: string | undefined
+}
+
+/** Asks a server of this machine, by the name that all of them have. */
+export function send(
+  path: string,
+  { method = 'GET', json, body, headers: given }: Omit<Sent, 'as'>,
+  { port, agent, token }: Connected,
+): Promise<BytesReply> {
+  const headers = {
+    host: HOST,
+    ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(token === undefined ? {} : { authorization: `Token ${token}` }),
+    ...given,
+  }
+  return new Promise((answered, failed) => {
+    const request = httpRequest({ host: '127.0.0.1', port, path, method, headers, agent }, (reply) => {
+      const chunks: Buffer[] = []
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+      reply.on('error', failed)
+      reply.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        const isJson = reply.headers['content-type'] === 'application/json' && !reply.headers['content-encoding']
+        const text = bytes.toString('utf8')
+        const parsed = isJson && text !== '' ? JSON.parse(text) : undefined
+        answered({ status: reply.statusCode!, headers: reply.headers, text, bytes, json: parsed })
+      })
+    })
+    request.on('error', failed)
+    request.end(json === undefined ? body : JSON.stringify(json))
+  })
 }
 
 const DEFAULTS: SiteSettings = {

@@ -34,7 +34,7 @@ const LEAST_SPACE = 500 * 1000 * 1000
 const OLDEST_POSTGRES = 13
 const RESTORE = 'stop the server and restore the newest backup with nymdex restore --force'
 
-/** `connections` is how many one process opens at most. */
+/** `connections` is how many a server opens at most. */
 export async function* checkDatabase(
   url: string,
   connections: number,
@@ -128,7 +128,7 @@ async function* checkPostgres(database: Database, url: string, needed: number): 
   const left = mostConnections - connections
   const used = `${connections} of ${mostConnections} connections are in use`
   if (left >= needed) yield ok(used)
-  else yield warn(`${used}, and each process of Nymdex takes up to ${needed}: raise max_connections`)
+  else yield warn(`${used}, and a server with these settings takes up to ${needed}: raise max_connections`)
   const { version: tables } = await database.read(() => versionOf(database.dialect, catalogue))
   if (tables < NEWEST_VERSION && !facts.mayCreate) {
     yield fail('this user may not create tables: GRANT CREATE ON SCHEMA public to it')
