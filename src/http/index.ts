@@ -124,7 +124,7 @@ export function serve(
   const figures = new Figures(given.now)
   // A worker counts what it passes on to the writer.
   const counted = role?.as === 'writer' ? undefined : figures
-  const log = { ...told, answered: answeredBy(told.answered, metrics, spans, counted) }
+  const log = { ...told, ...answeredBy(told.answered, metrics, spans, counted) }
   const running = new RunningMarks()
   const store = running.watch(given.store)
   const { now, monotonic, querySeconds } = given

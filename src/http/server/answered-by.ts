@@ -11,12 +11,14 @@ export function answeredBy(
   metrics?: SiteMetrics,
   spans?: RequestSpans,
   figures?: Figures,
-): AccessLog['answered'] {
-  if (!metrics && !spans && !figures) return log
-  return (request, asked) => {
+): Pick<AccessLog, 'answered' | 'cached'> {
+  if (!metrics && !spans && !figures) return { answered: log }
+  const answered: AccessLog['answered'] = (request, asked) => {
     figures?.answered(request)
     metrics?.answered(request)
     const traced = spans && !isHealthCheck(request.url) ? spans.answered(request, asked) : asked
     log?.(request, traced)
   }
+  const isFiguresAlone = figures && !metrics && !spans && !log
+  return { answered, ...(isFiguresAlone ? { cached: (status) => figures.cached(status) } : {}) }
 }

@@ -1,10 +1,11 @@
 /** Reads whose answer is in the cache: they are answered when they arrive, without routing and without waiting. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Answer, CachedAnswer, OnAnswered } from '../exchange/message.ts'
+import type { Answer, CachedAnswer } from '../exchange/message.ts'
 import type { AnswerCache } from '../response/answer-cache.ts'
 import { unlessKnown } from '../response/etag.ts'
 import { hasBody, hasCredentials, isReading } from './carries.ts'
 import type { Origin, OriginReader } from './origin.ts'
+import type { AccessLog } from './parts.ts'
 import { type Receiver, send } from './send.ts'
 
 export interface CachedAnswers extends Pick<AnswerCache, 'find'> {
@@ -27,7 +28,7 @@ const NOTHING: Known = {}
 interface Parts {
   readonly cache: CachedAnswers | undefined
   readonly origins: OriginReader
-  readonly answered: OnAnswered | undefined
+  readonly log: Pick<AccessLog, 'answered' | 'cached'>
   idOf(message: IncomingMessage): string
 }
 
@@ -64,18 +65,20 @@ export class CachedReads {
 
   /** Sends the answer. False if there is none, or if it must first be checked whether the client may have it. */
   send(message: IncomingMessage, response: ServerResponse, known: Known, isLast: boolean): boolean {
-    const { cache, answered, idOf } = this.#parts
+    const { cache, log, idOf } = this.#parts
+    const { answered, cached: count } = log
     const { origin, cached, isFree } = known
     if (!cache || !origin || !cached || !isFree) return false
-    const started = answered && performance.now()
+    const started = answered && !count ? performance.now() : 0
     const receiver: Receiver = { message, response, id: idOf(message) }
     const answer = cache.share(unlessKnown(message, cached))
     const { bytes } = send(receiver, answer, isLast)
-    if (answered) {
+    if (count) count(answer.status)
+    else if (answered) {
       const { id } = receiver
       const { method = '', url = '' } = message
       const { address } = origin
-      answered({ id, method, url, address, status: answer.status, bytes, ms: since(started!) }, message)
+      answered({ id, method, url, address, status: answer.status, bytes, ms: since(started) }, message)
     }
     return true
   }

@@ -59,7 +59,7 @@ class NodeServer implements RunningServer {
     this.#cachedReads = new CachedReads({
       cache: parts.cache,
       origins: this.#origins,
-      answered: parts.log.answered,
+      log: parts.log,
       idOf: (message) => this.#idOf(message),
     })
     this.#connections = new Connections((socket) => this.#open.has(socket))

@@ -25,6 +25,8 @@ export interface AccessLog {
   unsendable(error: unknown, id: string): void
   /** One line for each request, when its response is sent or abandoned; undefined to turn it off. */
   readonly answered: OnAnswered | undefined
+  /** Told of responses from the cache in place of `answered`, where nobody wants to know more of them. */
+  readonly cached?: ((status: number) => void) | undefined
   /** A request has blocked the event loop for too long. */
   held(held: Held & { readonly method?: string; readonly url?: string }): void
 }
