@@ -32,7 +32,7 @@ export async function comparePeers(results: Results, file: string, folder: strin
     peers.push(everywhere('Nymdex, every cache off', await startNymdex({ database: `sqlite:${file}`, cache: 'off' })))
     peers.push(await bare(answers))
     peers.push(everywhere('Hono, kept bytes from a Map', await hono(answers, folder)))
-    for (const [way, name] of FASTIFY) {
+    for (const { way, name } of FASTIFY) {
       peers.push(everywhere(name, await startPeer('fastify-sqlite', [file, way])))
     }
     peers.push(await jsonServer(file))

@@ -21,14 +21,20 @@ const WARM = [
   ['one record', PAGES.record],
 ] as const
 
+interface FastifyPeer {
+  readonly way: string
+  readonly name: string
+  readonly goals?: { readonly polynyms: number; readonly polysets: number }
+}
+
 /**
- * The goal is about the first, which works like the one of the goal; the second is the best that can be written by
- * hand.
+ * Two ways to write the server by hand: votes are read record by record, or with one query for a page. The goals are
+ * about the second, which is the best that can be written by hand.
  */
-export const FASTIFY = [
-  ['each', 'Fastify + better-sqlite3', 3],
-  ['together', 'Fastify with one query for all votes', undefined],
-] as const
+export const FASTIFY: readonly FastifyPeer[] = [
+  { way: 'each', name: 'Fastify + better-sqlite3' },
+  { way: 'together', name: 'Fastify with one query for all votes', goals: { polynyms: 2, polysets: 1.5 } },
+]
 
 /** Until the compiler has optimised the code. */
 const WARM_UP = Math.max(2, SECONDS)
@@ -70,11 +76,11 @@ export async function measureReads(results: Results, file: string, folder: strin
     }
   })
   await using(startNymdex({ database, cache: 'off' }), async (ours) => {
-    for (const [way, name, goal] of FASTIFY) {
+    for (const { way, name, goals } of FASTIFY) {
       await using(startPeer('fastify-sqlite', [file, way]), async (peer) => {
         const cold = [
-          ['page of 100 polynyms', PAGES.polynyms, goal],
-          ['page of 100 polysets with 5 polynyms each', PAGES.polysets, undefined],
+          ['page of 100 polynyms', PAGES.polynyms, goals?.polynyms],
+          ['page of 100 polysets with 5 polynyms each', PAGES.polysets, goals?.polysets],
         ] as const
         for (const [what, path, goal] of cold) {
           await checkSame(ours, peer, path)
