@@ -28,7 +28,7 @@ try {
     const start = (keeps: 'checked' | 'everything' | 'records') =>
       Served.on(url, { keeps, now: () => NOW, mostInBlock: 64 })
     const [checked, quick, records] = [await start('checked'), await start('everything'), await start('records')]
-    const workers = await WorkerServer.on(url, (name) => checked.tokenOf(name))
+    const workers = await WorkerServer.on(url, { tokenOf: (name) => checked.tokenOf(name), now: NOW })
     try {
       const progress = new Progress(engine, REQUESTS)
       const report = await runLoad({

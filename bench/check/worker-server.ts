@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Agent } from 'node:http'
+import { createInterface } from 'node:readline'
 import type { LoadedServer } from '../../test/speed/load.ts'
 import { listening, PROGRAM } from '../../test/support/command.ts'
 import { type BytesReply, send } from '../../test/support/servers.ts'
@@ -20,27 +21,38 @@ const SETTINGS = {
   NYMDEX_QUERY_SECONDS: '60',
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** What it takes from the servers that it is compared with. */
+interface Beside {
+  tokenOf(this: void, name: string): Promise<string>
+  /** Where their clock is stopped. */
+  readonly now: Date
+}
+
 export class WorkerServer implements LoadedServer {
   /** Its own log has them. */
   readonly bugs: unknown[] = []
   readonly #process: ChildProcess
   readonly #port: number
   readonly #agent = new Agent({ keepAlive: true })
-  readonly #tokenOf: (name: string) => Promise<string>
+  readonly #tokenOf: Beside['tokenOf']
+  readonly #untilMidnight: string
 
-  private constructor(process: ChildProcess, port: number, tokenOf: (name: string) => Promise<string>) {
+  private constructor(process: ChildProcess, port: number, { tokenOf, now }: Beside) {
     this.#process = process
     this.#port = port
     this.#tokenOf = tokenOf
+    this.#untilMidnight = String(Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000))
   }
 
-  static async on(database: string, tokenOf: (name: string) => Promise<string>): Promise<WorkerServer> {
+  static async on(database: string, others: Beside): Promise<WorkerServer> {
     const env = { ...process.env, ...SETTINGS, DATABASE_URL: database }
     const child = spawn(process.execPath, [PROGRAM, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     const { port } = new URL(await listening(child))
-    const server = new WorkerServer(child, Number(port), tokenOf)
-    child.stdout!.on('data', (chunk) => {
-      for (const line of String(chunk).split('\n')) if (/"level":"?(error|50|60)/.test(line)) server.bugs.push(line)
+    const server = new WorkerServer(child, Number(port), others)
+    createInterface(child.stdout!).on('line', (line) => {
+      if (/"level":[56]0/.test(line)) server.bugs.push(line)
     })
     return server
   }
@@ -48,7 +60,11 @@ export class WorkerServer implements LoadedServer {
   /** Requests go over several connections, so to both workers. */
   async ask(path: string, { as, ...sent }: Sent = {}): Promise<BytesReply> {
     const token = as && (await this.#tokenOf(as))
-    return await send(path, sent, { port: this.#port, agent: this.#agent, token })
+    const reply = await send(path, sent, { port: this.#port, agent: this.#agent, token })
+    const control = reply.headers['cache-control']
+    if (!control || !path.includes('/daily/')) return reply
+    // The seconds until midnight: the clock of the other servers is stopped.
+    return { ...reply, headers: { ...reply.headers, 'cache-control': control.replace(/\d+$/, this.#untilMidnight) } }
   }
 
   async stop(): Promise<void> {
