@@ -86,8 +86,8 @@ export interface Dialect {
   readonly isRemote: boolean
   /** Whether the words of a record are stored as a tsvector, and not as rows. */
   readonly hasVectors: boolean
-  /** A condition that is always true, until the statement's time is over. */
-  readonly inTime: string | undefined
+  /** A condition that is always true, until the statement's time is over; `id` is that of the record that is read. */
+  inTime(id: string): string
 }
 
 export const sqliteDialect: Dialect = {
@@ -140,8 +140,8 @@ export const sqliteDialect: Dialect = {
   overwriteDeleted: 'PRAGMA secure_delete = ON',
   isRemote: false,
   hasVectors: false,
-  // For one row in 64 or so: the call of a function costs more than reading a row.
-  inTime: '(random() & 63 OR in_time())',
+  // For one record in 64: the call of a function costs more than reading a row.
+  inTime: (id) => `(${id} & 63 OR in_time())`,
 }
 
 const OUR_SCHEMA = 't.relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname = ANY (current_schemas(false)))'
@@ -207,7 +207,8 @@ export const postgresDialect: Dialect = {
   isRemote: true,
   hasVectors: true,
   // statement_timeout does this.
-  inTime: undefined,
+  // PostgreSQL has a time limit of its own.
+  inTime: () => 'TRUE',
 }
 
 /** A statement of SQLite whose only parameter is a list of ids, for one id: to unpack the list would take longer than to look it up. */

@@ -10,9 +10,10 @@ import {
   TIMES,
   unseenOwner,
 } from '../declare/index.ts'
+import { query, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
 import type { Condition } from './narrow.ts'
-import { voteCount } from './schema.ts'
+import { facetTable, voteCount } from './schema.ts'
 
 export interface CountedMember {
   /** In the table of counters. */
@@ -21,6 +22,8 @@ export interface CountedMember {
   readonly type: 'owner' | 'votes' | 'integer' | 'text' | 'day'
   /** Whether it is also counted together with each other such member: those that lists are often filtered by. */
   readonly isPaired: boolean
+  /** Whether a folded copy of the column has the index. */
+  readonly isFolded?: boolean | undefined
 }
 
 const known = new WeakMap<AnyResource, readonly CountedMember[]>()
@@ -53,7 +56,7 @@ function countedIn(key: string, field: Field): CountedMember[] {
   if (storage.in !== 'columns') return []
   return storage.columns
     .filter(({ indexed }) => indexed)
-    .map(({ name, type, folded }) => ({ name, column: name, type, isPaired: !folded }))
+    .map(({ name, type, folded }) => ({ name, column: name, type, isPaired: !folded, isFolded: folded }))
 }
 
 /** The counted member that a filter compares. */
@@ -63,6 +66,22 @@ export function countedMember(
 ): CountedMember | undefined {
   const name = typeof on === 'object' ? on.column.name : on === 'owner' || on === 'votes' ? key : undefined
   return countedMembers(resource).find((member) => member.name === name)
+}
+
+/** With more different texts, records are compared one by one. */
+const MOST_TEXTS = 5000
+
+/** The different texts of a member, with the number of records that have them; undefined if there are too many. */
+export function* knownTexts(
+  resource: AnyResource,
+  { name }: CountedMember,
+): Work<{ readonly value: string; readonly count: number }[] | undefined> {
+  const rows = yield* query(
+    `SELECT value, count FROM ${quoted(facetTable(resource))}
+     WHERE given = '' AND member = '${name}' AND given_value = '' LIMIT ${MOST_TEXTS + 1}`,
+  )
+  if (rows.length > MOST_TEXTS) return undefined
+  return rows.map(({ value, count }) => ({ value: String(value), count: Number(count) }))
 }
 
 /** Every two members that are counted together. */

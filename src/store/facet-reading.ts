@@ -5,9 +5,10 @@
 import type { AnyResource, Cell } from '../declare/index.ts'
 import { cell, query, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { type CountedMember, countedMember, countedMembers } from './facet-members.ts'
+import { type CountedMember, countedMember, countedMembers, knownTexts } from './facet-members.ts'
 import type { Condition, Narrowing } from './narrow.ts'
 import { facetTable } from './schema.ts'
+import { foldCase } from './words.ts'
 
 export interface ValueCount {
   readonly value: Cell
@@ -28,6 +29,9 @@ interface Counters {
   /** The column with the values of each member. */
   readonly columns: ReadonlyMap<CountedMember, string>
 }
+
+/** Of more texts, each record is compared. */
+const MOST_LISTED = 200
 
 export class FacetReader {
   readonly #dialect: Dialect
@@ -68,6 +72,15 @@ export class FacetReader {
            ORDER BY count DESC, ${member.type === 'text' ? `f.value${byCodePoint}` : number} LIMIT ?`
     const rows = yield* rareQuery(sql, [...found.parameters, limit])
     return rows.map((row) => ({ value: valueIn(member, cell(row, 'value')), count: Number(row['count']) }))
+  }
+
+  /** The texts of a counted member that contain a text, in any letter case; undefined if there may be many. */
+  *textsWith(resource: AnyResource, { key, on, values }: Condition): Work<string[] | undefined> {
+    const member = countedMember(resource, { key, on })
+    const known = member?.type === 'text' ? yield* knownTexts(resource, member) : undefined
+    const part = foldCase(String(values[0] ?? ''))
+    const found = known?.map(({ value }) => value).filter((value) => foldCase(value).includes(part))
+    return found && found.length <= MOST_LISTED ? found : undefined
   }
 
   /** How many records have each pair of these values of one member and any value of another; undefined as above. */
@@ -129,6 +142,7 @@ export class FacetReader {
     { lookup, values }: Condition,
   ): { readonly sql: string; readonly parameters: readonly Cell[] } {
     const [value = ''] = values
+    if (values.length === 0) return { sql: 'FALSE', parameters: [] }
     const places = values.map(() => '?').join(', ')
     if (type === 'owner') {
       const accounts = `SELECT CAST(id AS TEXT) FROM account WHERE name_key IN (${places})`

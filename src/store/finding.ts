@@ -7,7 +7,7 @@ import { foldColumn, hasTerms, NAME_WORDS, searches, termTable, wordTable } from
 import type { WordIndex } from './word-index.ts'
 import { wordRows } from './word-rows.ts'
 import { wordVectors } from './word-vectors.ts'
-import { foldCase, isTerm, phraseOf, termOf, wordsInside } from './words.ts'
+import { foldCase, isTerm, LONGEST_TERM, phraseOf, termOf, wordsInside } from './words.ts'
 
 interface Values {
   readonly [key: string]: any
@@ -18,8 +18,6 @@ interface Values {
  * that area. Words of a longer area are like other text.
  */
 const PLACES = { name: 0, area: 1, term: 2, text: 3 } as const
-/** Longer ones are found by their words. */
-const LONGEST_TERM = 200
 const LONGEST_NAME = 200
 
 /** The search columns of a record, from its row. */

@@ -25,14 +25,12 @@ interface Sharing {
 
 export class FrequentTerms {
   readonly #dialect: Dialect
-  readonly #inTime: string
   readonly #frequent: number
 
   /** A term of more than `frequent` records is frequent; tests use small numbers. */
   constructor(dialect: Dialect, frequent = FREQUENT) {
     this.#dialect = dialect
     this.#frequent = frequent
-    this.#inTime = dialect.inTime ? ` AND ${dialect.inTime}` : ''
   }
 
   /**
@@ -45,7 +43,7 @@ export class FrequentTerms {
       `SELECT other.term AS term, count(DISTINCT other.record) AS count, min(other.record) AS record
        FROM (SELECT DISTINCT record FROM ${table} WHERE term = ? ORDER BY record LIMIT ${this.#frequent}) AS mine
        JOIN ${table} AS other ON other.record = mine.record
-       WHERE other.term <> ?${this.#inTime} GROUP BY other.term ORDER BY count DESC, term LIMIT ?`,
+       WHERE other.term <> ? AND ${this.#dialect.inTime('other.record')} GROUP BY other.term ORDER BY count DESC, term LIMIT ?`,
       [term, term, limit],
     )
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']), record: idOf(row) }))
@@ -82,8 +80,9 @@ export class FrequentTerms {
     if (terms.length === 0) return []
     const table = quoted(termTable(resource))
     const name = nameMember(resource)
+    const inTime = this.#dialect.inTime('record')
     const parts = terms.map((_, i) => {
-      const first = `SELECT record, term FROM ${table} WHERE term = ? AND member <> ?${this.#inTime} ORDER BY record LIMIT ${each}`
+      const first = `SELECT record, term FROM ${table} WHERE term = ? AND member <> ? AND ${inTime} ORDER BY record LIMIT ${each}`
       return `SELECT record, term FROM (${first}) AS some_${i}`
     })
     const rows = yield* rareQuery(
@@ -108,14 +107,14 @@ export class FrequentTerms {
 
   /** Of the records with one of `some`: how many of all terms they have. */
   *#sharingAny(resource: AnyResource, some: readonly string[], all: readonly string[], limit: number): Work<Sharing[]> {
-    const { amongTexts, texts, withoutIndex } = this.#dialect
+    const { amongTexts, texts, withoutIndex, inTime } = this.#dialect
     const table = quoted(termTable(resource))
     const isAll = some.length === all.length
     const among = isAll
       ? amongTexts('term')
       : `record IN (SELECT record FROM ${table} WHERE ${amongTexts('term')}) AND ${amongTexts(withoutIndex('term'))}`
     const rows = yield* rareQuery(
-      `SELECT record, count(DISTINCT term) AS count FROM ${table} WHERE ${among}${this.#inTime}
+      `SELECT record, count(DISTINCT term) AS count FROM ${table} WHERE ${among} AND ${inTime('record')}
        GROUP BY record ORDER BY count DESC, record LIMIT ?`,
       [...(isAll ? [] : [texts(some)]), texts(all), limit],
     )
@@ -132,7 +131,7 @@ export class FrequentTerms {
     const rows = yield* rareQuery(
       `SELECT DISTINCT mine.record AS record FROM ${table} AS mine
        WHERE mine.term = ? AND EXISTS (SELECT 1 FROM ${table} AS other WHERE other.term = ? AND other.record = mine.record)
-       ${this.#inTime} ORDER BY mine.record LIMIT ?`,
+       AND ${this.#dialect.inTime('mine.record')} ORDER BY mine.record LIMIT ?`,
       [term, other, limit],
     )
     return rows.map(idOf)

@@ -62,11 +62,24 @@ export class Lists {
     this.#facets = facets
   }
 
-  #narrowed(resource: AnyResource, narrowing: Narrowing, { isWalked = false } = {}): Work<NarrowedSql> {
-    return narrowed(this.#dialect, resource, narrowing, { isWalked, language: this.#language })
+  *#narrowed(resource: AnyResource, narrowing: Narrowing, { isWalked = false } = {}): Work<NarrowedSql> {
+    const by = yield* this.#looked(resource, narrowing)
+    return yield* narrowed(this.#dialect, resource, by, { isWalked, language: this.#language })
   }
 
-  *count({ resource }: Selection, narrowing: Narrowing): Work<number> {
+  /** What a text contains is looked for in the different texts that the counters know, and then those are looked up. */
+  *#looked(resource: AnyResource, narrowing: Narrowing): Work<Narrowing> {
+    if (!this.#facets || !narrowing.conditions.some(isInside)) return narrowing
+    const conditions: Condition[] = []
+    for (const condition of narrowing.conditions) {
+      const values = isInside(condition) ? yield* this.#facets.textsWith(resource, condition) : undefined
+      conditions.push(values ? { ...condition, lookup: 'in', values } : condition)
+    }
+    return { ...narrowing, conditions }
+  }
+
+  *count({ resource }: Selection, given: Narrowing): Work<number> {
+    const narrowing = yield* this.#looked(resource, given)
     // It is the whole list, in another order.
     if (isWhole(narrowing)) return yield* this.#records.count({ resource })
     const known = this.#facets && (yield* this.#facets.count(resource, narrowing))
@@ -80,8 +93,9 @@ export class Lists {
   *page(
     { resource }: Selection,
     span: Span,
-    { by, count, from }: { readonly by: Narrowing; readonly count: number; readonly from?: Mark | undefined },
+    { by: given, count, from }: { readonly by: Narrowing; readonly count: number; readonly from?: Mark | undefined },
   ): Work<{ readonly ids: number[]; readonly end?: Mark }> {
+    const by = yield* this.#looked(resource, given)
     const [ordering, ...others] = by.ordering ?? []
     if (this.#facets && ordering && others.length === 0 && isWhole(by)) {
       const ids = yield* pageByValue(this.#dialect, resource, ordering, span)
@@ -110,8 +124,9 @@ export class Lists {
    * The same with the number of matches, for conditions that no index helps: if few records match, they are found in
    * one pass. Undefined if there are more, or if the conditions are others.
    */
-  *fewFound({ resource }: Selection, { limit, offset }: Span, by: Narrowing): Work<Found | undefined> {
-    if (by.search !== undefined || !by.conditions.some(({ lookup }) => lookup === 'icontains')) return undefined
+  *fewFound({ resource }: Selection, { limit, offset }: Span, given: Narrowing): Work<Found | undefined> {
+    const by = yield* this.#looked(resource, given)
+    if (by.search !== undefined || !by.conditions.some(isInside)) return undefined
     const sql = yield* this.#narrowed(resource, by)
     const rows = yield* rareQuery(`SELECT t.id AS id FROM ${sql.from} WHERE ${sql.where} LIMIT ?`, [
       ...sql.parameters,
@@ -249,6 +264,10 @@ export class Lists {
     ])
     return rows.map((row) => ({ value: row['value'] ?? null, count: Number(row['count']) }))
   }
+}
+
+function isInside({ lookup }: Condition): boolean {
+  return lookup === 'icontains'
 }
 
 function facetValue(key: string, on: Condition['on']): string {

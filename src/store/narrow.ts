@@ -5,7 +5,7 @@ import { type Dialect, quoted } from './dialect.ts'
 import { foldColumn, linkName, orderColumn, sortColumn, termTable, voteCount, voteName } from './schema.ts'
 import { matchesOf, NO_LANGUAGE, type SearchLanguage } from './search.ts'
 import { HIGHEST } from './sql.ts'
-import { foldCase, termOf } from './words.ts'
+import { foldCase, isStoredTerm, termOf } from './words.ts'
 
 /** A sort key that is shorter is whole. */
 const LONGEST_KEY = 200
@@ -82,11 +82,12 @@ export function* narrowed(
   const { search } = narrowing
   const matches = search === undefined ? undefined : yield* matchesOf({ dialect, language }, resource, search)
   // First, so that it runs for every row that is read, not only for matches.
-  if (dialect.inTime) where.add(dialect.inTime)
+  where.add(dialect.inTime('t.id'))
   if (matches) where.add(matches.where)
   else if (search !== undefined) where.add('FALSE')
   for (const condition of narrowing.conditions) {
     if (!isWalked && dialect.readsIndexFirst) addCandidates(where, dialect, resource, condition)
+    if (!isWalked) addTerms(where, resource, condition)
     const hidesIndex = isWalked && !keepsOrder(resource, narrowing, condition)
     where.column = (name) => (hidesIndex ? dialect.withoutIndex(`t.${quoted(name)}`) : `t.${quoted(name)}`)
     addCondition(where, dialect, resource, condition)
@@ -122,11 +123,19 @@ function addCandidates(where: Builder, dialect: Dialect, resource: AnyResource, 
   const value = foldCase(String(values[0] ?? ''))
   if (lookup !== 'icontains' || orderOf(resource)[0]?.key !== key || value.includes('σ')) return
   const copy = quoted(sortColumn(key))
-  const inTime = dialect.inTime ? `${dialect.inTime} AND ` : ''
   where.add(
-    `t.id IN (SELECT id FROM ${quoted(resource.name)} WHERE ${inTime}(${dialect.holds(copy)} OR length(${copy}) >= ${LONGEST_KEY}))`,
+    `t.id IN (SELECT id FROM ${quoted(resource.name)} WHERE ${dialect.inTime('id')} AND (${dialect.holds(copy)} OR length(${copy}) >= ${LONGEST_KEY}))`,
     value,
   )
+}
+
+/** A slot has no index of its own, but its terms are looked up as those of any slot. */
+function addTerms(where: Builder, resource: AnyResource, { key, on, lookup, values }: Condition): void {
+  if (typeof on !== 'object' || resource.fields[key].searches !== 'term') return
+  const texts = values.map(String)
+  if ((lookup !== 'exact' && lookup !== 'in') || !texts.every(isStoredTerm)) return
+  const records = `SELECT record FROM ${quoted(termTable(resource))} WHERE ${among('term', values)} AND member = ?`
+  where.add(`t.id IN (${records})`, ...texts.map(termOf), on.column.name)
 }
 
 function addCondition(where: Builder, dialect: Dialect, resource: AnyResource, condition: Condition): void {
@@ -165,6 +174,7 @@ function addCondition(where: Builder, dialect: Dialect, resource: AnyResource, c
 
 /** One by one: without statistics the planners assume many values, and read the whole table. */
 function among(column: string, values: readonly Cell[]): string {
+  if (values.length === 0) return 'FALSE'
   return `${column} IN (${values.map(() => '?').join(', ')})`
 }
 

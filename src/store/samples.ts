@@ -101,10 +101,10 @@ export class Samples {
     columns: string,
     { runs }: Sample,
   ): { readonly sql: string; readonly parameters: readonly Cell[] } {
-    const { inTime } = this.#dialect
+    const inTime = this.#dialect.inTime(id)
     const rows = `SELECT ${columns} FROM ${quoted(table)}`
-    if (!runs) return { sql: `${rows}${inTime ? ` WHERE ${inTime}` : ''}`, parameters: [] }
-    const run = `${rows} WHERE ${id} BETWEEN ? AND ?${inTime ? ` AND ${inTime}` : ''}`
+    if (!runs) return { sql: `${rows} WHERE ${inTime}`, parameters: [] }
+    const run = `${rows} WHERE ${id} BETWEEN ? AND ? AND ${inTime}`
     return { sql: runs.map(() => run).join(' UNION ALL '), parameters: runs.flat() }
   }
 }

@@ -54,7 +54,7 @@ export function recordTableOf(resource: AnyResource): Table {
     columns.push({ name: uniqueColumn(i), type: 'text', worked: true })
     indexes.push({ name: uniqueIndex(resource, i), on: quoted(uniqueColumn(i)), unique: true })
   })
-  indexes.push({ name: `${resource.name}_order`, on: listOrder(resource) }, ...filterIndexes(resource))
+  indexes.push({ name: `${resource.name}_order`, on: coveredOrder(resource) }, ...filterIndexes(resource))
   const votes = keyStoredIn(resource, 'votes')
   // As lists are ordered: the most liked first, and those with as many likes by id.
   if (votes) indexes.push({ name: `${resource.name}_${voteCount(votes)}`, on: `${quoted(voteCount(votes))} DESC, id` })
@@ -93,6 +93,7 @@ function blockTableOf(resource: AnyResource): Table {
   return {
     name,
     worked: true,
+    ordered: true,
     columns: [
       { name: 'id', type: 'identity' },
       // Where it begins: the sort columns and the id of its first record, or of one that was before it.
@@ -132,6 +133,25 @@ export function listOrder(resource: AnyResource, id = 'id'): string {
   ].join(', ')
 }
 
+/** PostgreSQL refuses longer index entries. A character takes up to four bytes. */
+const LONGEST_ENTRY = 2600 / 4
+
+/**
+ * Followed by the name as it is written, if it is not too long: how many names begin with a text is then counted in the
+ * index alone.
+ */
+function coveredOrder(resource: AnyResource): string {
+  const keys = orderOf(resource).map(({ key }) => key)
+  const longest = keys.map((key) => {
+    const storage = resource.fields[key].storage(key)
+    return storage.in === 'columns' ? (storage.columns[0]?.longest ?? 0) : 0
+  })
+  const [first = 0] = longest
+  const sum = longest.reduce((all, each) => all + each, first)
+  const covers = first > 0 && sum <= LONGEST_ENTRY
+  return covers ? `${listOrder(resource)}, ${quoted(keys[0]!)}` : listOrder(resource)
+}
+
 /** Search columns, stored next to the values: folded copies, the number of votes, the words of the name. */
 function findingColumns(resource: AnyResource): TableColumn[] {
   const columns: TableColumn[] = []
@@ -162,7 +182,8 @@ function findingTablesOf({ hasVectors }: Dialect, resource: AnyResource): Table[
       { name: 'term', type: 'key' },
     ],
     key: ['record', 'member'],
-    indexes: [{ name: `${termTable(resource)}_term`, on: '"term", "record"' }],
+    // With the member, so that a question about a term reads the index only.
+    indexes: [{ name: `${termTable(resource)}_term`, on: '"term", "record", "member"' }],
   }
   const words = hasVectors ? vectorTableOf(resource) : wordTableOf(resource)
   return [...(searches(resource) ? [words] : []), ...(hasTerms(resource) ? [terms] : [])]

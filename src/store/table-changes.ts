@@ -56,7 +56,7 @@ export class TableChanges {
   *bring(table: Table): Work<void> {
     const columns = this.#present.tables.get(table.name)
     if (!columns) yield* this.#make(table)
-    else if (table.worked && !(isSameTable(columns, table) && this.#hasSameIndexes(table))) {
+    else if (table.worked && !(isSameTable(columns, table) && this.#hasSameOrder(table))) {
       yield* this.#dropTable(table.name)
       yield* this.#make(table)
     } else for (const column of table.columns) yield* this.#bringColumn(table, column, columns.get(column.name))
@@ -64,7 +64,8 @@ export class TableChanges {
   }
 
   /** The blocks of a list depend on its order, which is in their index: if that changes, all blocks are wrong. */
-  #hasSameIndexes(table: Table): boolean {
+  #hasSameOrder(table: Table): boolean {
+    if (!table.ordered) return true
     return table.indexes.every((index) => {
       const present = this.#present.indexes.find(({ name }) => name === index.name)
       return !present || isSameIndex(present, table.name, index)

@@ -39,6 +39,8 @@ export interface Table {
   readonly holdsRecords?: boolean
   /** Computed from other tables, so it can be dropped and built again. */
   readonly worked?: boolean
+  /** Its rows depend on the order of its indexes: if an index changes, they are built again. */
+  readonly ordered?: boolean
 }
 
 export function createTable({ name, columns, key, unique, keyed }: Table, dialect: Dialect): string {

@@ -2,23 +2,28 @@
  * Lists that are ordered by one counted member: the counters tell which values a page has, so it starts at the right
  * value and skips no other record. Records with the same value are in the order of their ids, in both directions.
  */
-import { type AnyResource, type Cell, orderOf } from '../declare/index.ts'
+import { type AnyResource, type Cell, foldForOrder, orderOf } from '../declare/index.ts'
+import { compareKeys } from './compare-keys.ts'
 import { query, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { type CountedMember, countedMember } from './facet-members.ts'
+import { type CountedMember, countedMember, knownTexts } from './facet-members.ts'
 import type { Ordering } from './narrow.ts'
-import { facetTable } from './schema.ts'
+import { facetTable, foldColumn } from './schema.ts'
 import type { Span } from './stretch.ts'
+import { foldCase } from './words.ts'
 
 /** Each takes a query. With more of them, sorting is no slower. */
-const MOST_VALUES = 10
+const MOST_PIECES = 10
 
-/** Records of a page that have the same value. */
-interface Piece extends Span {
-  readonly value: Cell
-  /** How many records have it. */
+/** Values that the order does not tell apart: one, or spellings of a text. */
+interface Place {
+  readonly values: readonly Cell[]
+  /** How many records have one of them. */
   readonly count: number
 }
+
+/** Records of a page that have the same place. */
+interface Piece extends Place, Span {}
 
 /** The ids of a page; undefined if the counters do not help. */
 export function* pageByValue(
@@ -28,19 +33,24 @@ export function* pageByValue(
   span: Span,
 ): Work<number[] | undefined> {
   const member = countedMember(resource, { key, on })
-  if (!member || !isInValueOrder(resource, member)) return undefined
-  const values = yield* valuesInOrder(dialect, resource, member, descending)
-  const total = values.reduce((sum, { count }) => sum + count, 0)
-  const pieces = piecesIn(values, span)
-  if (pieces.length > MOST_VALUES) return undefined
+  if (!member || member.type === 'day') return undefined
+  const isFolded = member.type === 'text' && foldOf(resource, member) !== undefined
+  const places = isFolded
+    ? yield* textsInOrder(resource, member, descending)
+    : yield* valuesInOrder(dialect, resource, member, descending)
+  if (!places) return undefined
+  const total = places.reduce((sum, { count }) => sum + count, 0)
+  const pieces = piecesIn(places, span)
+  if (pieces.length > MOST_PIECES) return undefined
   const ids: number[] = []
   for (const piece of pieces) ids.push(...(yield* idsOf(dialect, resource, member, { ...piece, total })))
   return ids
 }
 
-/** Some texts are ordered by their folded copies. */
-function isInValueOrder(resource: AnyResource, { name, type, isPaired }: CountedMember): boolean {
-  return type === 'votes' || type === 'owner' || (isPaired && !orderOf(resource).some(({ key }) => key === name))
+/** How the order compares a text, if not as it is. */
+function foldOf(resource: AnyResource, { name, isFolded }: CountedMember): ((text: string) => string) | undefined {
+  if (orderOf(resource).some(({ key }) => key === name)) return foldForOrder
+  return isFolded ? foldCase : undefined
 }
 
 function* valuesInOrder(
@@ -48,7 +58,7 @@ function* valuesInOrder(
   resource: AnyResource,
   { name, type }: CountedMember,
   descending: boolean,
-): Work<{ readonly value: Cell; readonly count: number }[]> {
+): Work<Place[]> {
   const number = `CAST(value AS ${integer})`
   const owner = `(SELECT name_key FROM account WHERE id = ${number})`
   const order = type === 'text' ? `value${byCodePoint}` : type === 'owner' ? owner : number
@@ -57,21 +67,34 @@ function* valuesInOrder(
      WHERE given = '' AND member = '${name}' AND given_value = '' ORDER BY ${order}${descending ? ' DESC' : ''}`,
   )
   return rows.map(({ value = '', count }) => ({
-    value: type === 'text' ? value : Number(value),
+    values: [type === 'text' ? value : Number(value)],
     count: Number(count),
   }))
 }
 
-function piecesIn(
-  values: readonly { readonly value: Cell; readonly count: number }[],
-  { limit, offset }: Span,
-): Piece[] {
+/** Undefined if there are too many different texts. */
+function* textsInOrder(resource: AnyResource, member: CountedMember, descending: boolean): Work<Place[] | undefined> {
+  const texts = yield* knownTexts(resource, member)
+  const fold = foldOf(resource, member) ?? String
+  const byFold = Map.groupBy(texts ?? [], ({ value }) => fold(value))
+  return (
+    texts &&
+    [...byFold]
+      .sort(([a], [b]) => compareKeys([a], [b], [descending ? -1 : 1]))
+      .map(([, alike]) => ({
+        values: alike.map(({ value }) => value),
+        count: alike.reduce((sum, { count }) => sum + count, 0),
+      }))
+  )
+}
+
+function piecesIn(places: readonly Place[], { limit, offset }: Span): Piece[] {
   const pieces: Piece[] = []
   let before = 0
-  for (const { value, count } of values) {
-    const [from, to] = [Math.max(offset, before), Math.min(offset + limit, before + count)]
-    if (from < to) pieces.push({ value, count, offset: from - before, limit: to - from })
-    before += count
+  for (const place of places) {
+    const [from, to] = [Math.max(offset, before), Math.min(offset + limit, before + place.count)]
+    if (from < to) pieces.push({ ...place, offset: from - before, limit: to - from })
+    before += place.count
   }
   return pieces
 }
@@ -80,19 +103,24 @@ function piecesIn(
 function* idsOf(
   dialect: Dialect,
   resource: AnyResource,
-  { column, type }: CountedMember,
-  { value, count, limit, offset, total }: Piece & { readonly total: number },
+  { column, type, isFolded }: CountedMember,
+  { values, count, limit, offset, total }: Piece & { readonly total: number },
 ): Work<number[]> {
   const behind = count - offset - limit
   const isBackwards = behind < offset
   const skipped = Math.min(offset, behind)
   // The likes have an index in this order. For others, a frequent value is found soon among all records.
   const isWalked = type !== 'votes' && ((skipped + limit) * total) / count < count
-  const compared = isWalked ? dialect.withoutIndex(quoted(column)) : quoted(column)
+  const among = values.map(() => '?').join(', ')
+  const compared = (name: string) => {
+    return `${isWalked ? dialect.withoutIndex(quoted(name)) : quoted(name)} IN (${among})`
+  }
+  // A folded copy has the index.
+  const folded = isFolded ? `${compared(foldColumn(column))} AND ` : ''
   const rows = yield* rareQuery(
-    `SELECT id FROM ${quoted(resource.name)} WHERE ${dialect.inTime ? `${dialect.inTime} AND ` : ''}${compared} = ?
+    `SELECT id FROM ${quoted(resource.name)} WHERE ${dialect.inTime('id')} AND ${folded}${compared(column)}
      ORDER BY id${isBackwards ? ' DESC' : ''} LIMIT ? OFFSET ?`,
-    [value, limit, skipped],
+    [...(isFolded ? values.map((value) => foldCase(String(value))) : []), ...values, limit, skipped],
   )
   const ids = rows.map((row) => Number(row['id']))
   return isBackwards ? ids.reverse() : ids

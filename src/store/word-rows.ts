@@ -11,7 +11,7 @@ import { MOST_FOUND, type SearchedWord, SYNONYM_SCORE, type WordIndex } from './
 /** A record may have several words with a prefix. */
 const ROWS_FOUND = 4 * MOST_FOUND
 
-const { inTime = 'TRUE', amongTexts, texts, withoutIndex } = sqliteDialect
+const { inTime, amongTexts, texts, withoutIndex } = sqliteDialect
 /** Found by the words: in the order of the records, SQLite would read the whole table. */
 const RECORD = withoutIndex('w.record')
 
@@ -29,7 +29,7 @@ export const wordRows: WordIndex = {
       others.map(({ word }) => joined` AND EXISTS (${lookUp(table, word, 'w.record', plain('1'))})`),
       '',
     )
-    const isEach = joined`${isWord(first.word, 'w')} AND ${inTime}${rest}`
+    const isEach = joined`${isWord(first.word, 'w')} AND ${inTime('w.record')}${rest}`
     const isCounted = counted > 0 && first.count > 0 && others.length > 0
     return {
       count: isCounted ? yield* countRecords(table, isEach, counted) : first.count,
@@ -48,7 +48,7 @@ export const wordRows: WordIndex = {
   },
 
   holding: (resource, words, atLeast) => ({
-    sql: `SELECT record FROM ${quoted(wordTable(resource))} WHERE ${amongTexts('word')} AND ${inTime}
+    sql: `SELECT record FROM ${quoted(wordTable(resource))} WHERE ${amongTexts('word')} AND ${inTime('record')}
       GROUP BY record HAVING count(*) >= ?`,
     parameters: [texts(words), atLeast],
   }),
@@ -93,7 +93,7 @@ function bounded(table: string, { typed, begins, forms, synonyms }: SearchedWord
   const parts = ranges.flatMap((is) =>
     ['w.place = 0', 'w.place > 0'].map(
       (where) => joined`SELECT * FROM (SELECT record, min(word) AS word, min(place) AS place FROM (
-        SELECT record, word, place FROM ${table} AS w WHERE ${is} AND ${where} AND ${inTime}${rest} LIMIT ${String(ROWS_FOUND)}
+        SELECT record, word, place FROM ${table} AS w WHERE ${is} AND ${where} AND ${inTime('w.record')}${rest} LIMIT ${String(ROWS_FOUND)}
       ) GROUP BY record LIMIT ${String(MOST_FOUND)})`,
     ),
   )

@@ -51,7 +51,15 @@ export function termOf(text: string): string {
   return withoutAccents(text).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** A filler such as ____ is not a term. */
+/** Longer ones are found by their words. */
+export const LONGEST_TERM = 200
+
+/** Whether a name or term can be looked up as a whole. A filler such as ____ is not a term. */
+export function isStoredTerm(text: string): boolean {
+  return text.length <= LONGEST_TERM && isTerm(termOf(text))
+}
+
+/** Whether it has a letter or a digit. */
 export function isTerm(term: string): boolean {
   return /[\p{L}\p{N}]/u.test(term)
 }

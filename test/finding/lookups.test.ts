@@ -232,6 +232,22 @@ onEachEngine('Lookups', { sample: false }, (site) => {
     assert.deepEqual(await names(`name__icontains=${encodeURIComponent('οδοσ')}`), ['ΟΔΟΣ Α', 'ΟΔΟΣΑ'])
   })
 
+  test('{lookup.exact} a slot is compared as it is written, whatever it holds', async () => {
+    const long = 'word '.repeat(60).trim()
+    const terms = ['Ice', 'ice', 'Icé', 'ice cold', 'ice  cold', '____', '?', long, `${long}s`]
+    const ids = new Map<string, number>()
+    for (const [i, term] of terms.entries()) ids.set(term, await give(`Slot ${i}`, { p1: term, p2: 'ice' }))
+    const found = async (query: string) => (await read(site, `/api/polynym/?${query}`)).map(idOf)
+    for (const [term, id] of ids) {
+      assert.deepEqual(await found(`p1=${encodeURIComponent(term)}`), [id], term)
+      assert.deepEqual(await found(`p1=${encodeURIComponent(term)}&name__startswith=Slot&ordering=-id`), [id], term)
+    }
+    const several = `p1__in=${encodeURIComponent('ice,____,ICE')}`
+    assert.deepEqual(await found(`${several}&ordering=id`), [ids.get('ice'), ids.get('____')])
+    assert.equal((await found('p2=ice')).length, terms.length)
+    for (const id of ids.values()) await site.ask(`/api/polynym/${id}/`, { method: 'DELETE', as: 'ada' })
+  })
+
   test('{lookup.isnull} isnull finds records without a value', async () => {
     for (const yes of ['true', 'True', '1']) assert.deepEqual(await names(`src__isnull=${yes}`), ['ΟΔΟΣ Α', 'ΟΔΟΣΑ'])
     for (const no of ['false', '0']) assert.deepEqual(await names(`src__isnull=${no}`), ['Alpha', 'alpha two'])

@@ -81,6 +81,30 @@ onEachEngine('Ordering', { database: { quickMs: 0 } }, (site) => {
     assert.deepEqual(walked, whole)
   })
 
+  test('{ordering.ties} small pages are in order too, with spellings of one text as one', async () => {
+    for (const [i, src] of [
+      'Zeta one',
+      'ZETA ONE',
+      'zeta one',
+      'Zeta \u{10400}',
+      'zeta \uffe6',
+      'Zeta one',
+    ].entries()) {
+      const json = { name: `spelt ${9 - i}`, src, mode: 'part', p1: 'a', p2: 'b' }
+      assert.equal((await site.ask('/api/polynym/', { method: 'POST', as: 'ada', json })).status, 201)
+    }
+    const whole = await list('/api/polynym/?page_size=1000')
+    for (const ordering of ['src', '-src', 'area', '-user']) {
+      const read: number[] = []
+      for (let path = `/api/polynym/?ordering=${ordering}&page_size=5`; path; ) {
+        const { json } = await site.ask(path)
+        read.push(...json.results.map(idOf))
+        path = json.next?.slice(site.base.length)
+      }
+      assert.deepEqual(read, sorted(whole, ordering), ordering)
+    }
+  })
+
   test('{ordering.blank} a blank order is the default order', async () => {
     assert.deepEqual(await list('/api/story/?ordering='), await list('/api/story/'))
   })
