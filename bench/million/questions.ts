@@ -93,7 +93,7 @@ export function questionsFor(size: Size, words: Words, chance: Chance): Kinds {
     compare: () => `/api/compare/?set=polynym:${id()}&set=polynym:${id()}`,
     ...chartQuestions(chance),
     'recent changes': () => `/api/changes/recent/?limit=${1 + chance.below(50)}`,
-    'HTML: list': () => `/polynym/?page=${1 + chance.below(polynyms / 24)}`,
+    'HTML: list': () => `/polynym/?page=${1 + chance.below(Math.floor(polynyms / 24))}`,
     'HTML: list of a mode': () => `/polynym/?mode=${mode()}&page=${1 + chance.below(100)}`,
     'HTML: list of an area': () => `/polynym/?area=${area()}`,
     'HTML: list, most liked': () => `/polynym/?ordering=-likes&page=${1 + chance.below(50)}`,

@@ -33,11 +33,14 @@ export function readFacets(
   const { store } = engine
   const wanted = membersNamed(collection, by)
   const count = function* (): Work<Facets> {
+    // A search is run once for all members.
+    const among = narrowing.search === undefined ? undefined : yield* store.lists.idsFound(collection, narrowing)
+    const counted: Narrowing = among ? { conditions: [], among } : narrowing
     const facets: Record<string, readonly { readonly value: Cell; readonly count: number }[]> = {}
     for (const { member, key, on } of wanted) {
-      facets[member] = yield* store.lists.facet(collection, { key, on }, narrowing, LIMITS.facetValues)
+      facets[member] = yield* store.lists.facet(collection, { key, on }, counted, LIMITS.facetValues)
     }
-    return { count: yield* store.lists.count(collection, narrowing), facets }
+    return { count: among?.length ?? (yield* store.lists.count(collection, narrowing)), facets }
   }
   const name = `facets ${collection.name} ${wanted.map(({ member }) => member)} ${JSON.stringify(narrowing)}`
   return readNarrowed(engine, collection, narrowing, count, name)

@@ -110,8 +110,8 @@ export class FacetReader {
     return new Map(rows.map((row) => [Number(row['value']), Number(row['count'])]))
   }
 
-  #counters(resource: AnyResource, { conditions, search }: Narrowing, by?: CountedMember): Counters | undefined {
-    if (search !== undefined) return undefined
+  #counters(resource: AnyResource, { conditions, search, among }: Narrowing, by?: CountedMember): Counters | undefined {
+    if (search !== undefined || among) return undefined
     const compared = conditions.map((condition) => ({ condition, member: countedMember(resource, condition) }))
     const members = new Set(by ? [by] : [])
     for (const { member, condition } of compared) {

@@ -8,6 +8,8 @@ import { type Dialect, quoted } from './dialect.ts'
 import { termTable } from './schema.ts'
 
 const FREQUENT = 2000
+/** Neighbours are counted in the first records of a term. */
+const MOST_READ = 1000
 /** More terms are looked up together. */
 const MOST_PROBED = 50
 
@@ -34,14 +36,14 @@ export class FrequentTerms {
   }
 
   /**
-   * Other terms of the records with the term, the most frequent first. Of a frequent term, only its first records
+   * Other terms of the records with the term, the most frequent first. Of a term with more records, only the first
    * count.
    */
   *neighbours(resource: AnyResource, term: string, limit: number): Work<Neighbour[]> {
     const table = quoted(termTable(resource))
     const rows = yield* rareQuery(
       `SELECT other.term AS term, count(DISTINCT other.record) AS count, min(other.record) AS record
-       FROM (SELECT DISTINCT record FROM ${table} WHERE term = ? ORDER BY record LIMIT ${this.#frequent}) AS mine
+       FROM (SELECT DISTINCT record FROM ${table} WHERE term = ? ORDER BY record LIMIT ${MOST_READ}) AS mine
        JOIN ${table} AS other ON other.record = mine.record
        WHERE other.term <> ? AND ${this.#dialect.inTime('other.record')} GROUP BY other.term ORDER BY count DESC, term LIMIT ?`,
       [term, term, limit],
@@ -52,8 +54,8 @@ export class FrequentTerms {
   /** The records that have most of the terms, with how many of them: the most first, then those with lower ids. */
   *sharing(resource: AnyResource, terms: readonly string[], limit: number): Work<Sharing[]> {
     const { frequent, rare } = yield* this.#byFrequency(resource, terms)
-    // Records with three frequent terms and no rare one would have to be looked for in many combinations.
-    if (frequent.length === 0 || frequent.length > 2) return yield* this.#sharingAny(resource, terms, terms, limit)
+    if (frequent.length === 0) return yield* this.#sharingAny(resource, terms, terms, limit)
+    if (frequent.length > 2) return yield* this.#sharingMany(resource, terms, frequent[0]!, limit)
     const found = new Map<number, number>()
     const add = ({ id, count }: Sharing) => found.set(id, Math.max(count, found.get(id) ?? 0))
     if (rare.length > 0) (yield* this.#sharingAny(resource, rare, terms, limit)).forEach(add)
@@ -93,16 +95,56 @@ export class FrequentTerms {
     return rows.map((row) => ({ id: Number(row['record']), count: Number(row['count']) }))
   }
 
+  /** The most frequent comes first: the sooner as many records have it, the more do. */
   *#byFrequency(
     resource: AnyResource,
     terms: readonly string[],
   ): Work<{ frequent: readonly string[]; rare: readonly string[] }> {
     if (terms.length === 0 || terms.length > MOST_PROBED) return { frequent: [], rare: terms }
-    const some = `SELECT 1 AS one FROM ${quoted(termTable(resource))} WHERE term = ? LIMIT ${this.#frequent + 1}`
-    const parts = terms.map((_, i) => `SELECT ${i} AS place, count(*) AS count FROM (${some}) AS some_${i}`)
-    const rows = yield* rareQuery(parts.join(' UNION ALL '), terms)
-    const many = new Set(rows.filter(({ count }) => Number(count) > this.#frequent).map(({ place }) => Number(place)))
-    return { frequent: terms.filter((_, i) => many.has(i)), rare: terms.filter((_, i) => !many.has(i)) }
+    const nth = `SELECT record FROM ${quoted(termTable(resource))} WHERE term = ? ORDER BY record LIMIT 1 OFFSET ${this.#frequent}`
+    const parts = terms.map((_, i) => `SELECT ${i} AS place, record FROM (${nth}) AS some_${i}`)
+    const rows = yield* rareQuery(`${parts.join(' UNION ALL ')} ORDER BY record, place`, terms)
+    const frequent = rows.map(({ place }) => terms[Number(place)]!)
+    return { frequent, rare: terms.filter((term) => !frequent.includes(term)) }
+  }
+
+  /**
+   * With three frequent terms or more. Records with two terms or more are counted without the most frequent one, which is
+   * looked up only where it can make a record one of the first. Those with one term are the first of each.
+   */
+  *#sharingMany(resource: AnyResource, terms: readonly string[], frequent: string, limit: number): Work<Sharing[]> {
+    const table = quoted(termTable(resource))
+    const { amongTexts, among, texts, ids, inTime } = this.#dialect
+    const others = terms.filter((term) => term !== frequent)
+    const each = others.map(() => `SELECT DISTINCT record FROM ${table} WHERE term = ? AND ${inTime('record')}`)
+    const hasIt = (record: string) =>
+      `EXISTS (SELECT 1 FROM ${table} AS it WHERE it.term = ? AND it.record = ${record})`
+    const best = 'ORDER BY count DESC, record LIMIT ?'
+    const counted = yield* rareQuery(
+      `WITH counted AS MATERIALIZED (
+         SELECT record, count(*) AS count FROM (${each.join(' UNION ALL ')}) AS found GROUP BY record HAVING count(*) > 1)
+       SELECT record FROM (SELECT * FROM counted ${best}) AS most UNION
+       SELECT record FROM (SELECT * FROM counted WHERE ${hasIt('counted.record')} ${best}) AS more`,
+      [...others, limit, frequent, limit],
+    )
+    const first = `SELECT DISTINCT record FROM ${table} WHERE term = ? ORDER BY record LIMIT ?`
+    const ones = yield* rareQuery(
+      terms.map((_, i) => `SELECT record FROM (${first}) AS some_${i}`).join(' UNION '),
+      terms.flatMap((term) => [term, limit]),
+    )
+    const both = yield* rareQuery(
+      `SELECT DISTINCT record FROM ${table} AS mine WHERE term = ? AND ${inTime('record')} AND EXISTS (
+         SELECT 1 FROM ${table} AS other WHERE other.record = mine.record AND ${amongTexts('other.term')})
+       ORDER BY record LIMIT ?`,
+      [frequent, texts(others), limit],
+    )
+    const candidates = [...counted, ...both, ...ones].map(idOf)
+    const rows = yield* rareQuery(
+      `SELECT record, count(DISTINCT term) AS count FROM ${table} WHERE ${among('record')} AND ${amongTexts(this.#dialect.withoutIndex('term'))}
+       GROUP BY record ORDER BY count DESC, record LIMIT ?`,
+      [ids([...new Set(candidates)]), texts(terms), limit],
+    )
+    return rows.map((row) => ({ id: idOf(row), count: Number(row['count']) }))
   }
 
   /** Of the records with one of `some`: how many of all terms they have. */

@@ -32,8 +32,8 @@ export interface Mark {
 }
 
 /** All records, perhaps in another order. */
-export function isWhole({ conditions, search }: Narrowing): boolean {
-  return conditions.length === 0 && search === undefined
+export function isWhole({ conditions, search, among }: Narrowing): boolean {
+  return conditions.length === 0 && search === undefined && among === undefined
 }
 
 interface Found {
@@ -185,6 +185,14 @@ export class Lists {
     return { count: Number(rows[0]?.['count'] ?? 0), ids: rows.map((row) => Number(row['id'])) }
   }
 
+  /** The ids of all matches of a search, in no order: it finds a limited number. */
+  *idsFound({ resource }: Selection, search: Narrowing): Work<number[]> {
+    const { from, where, parameters } = yield* this.#narrowed(resource, search)
+    return (yield* rareQuery(`SELECT t.id AS id FROM ${from} WHERE ${where}`, parameters)).map((row) =>
+      Number(row['id']),
+    )
+  }
+
   /** All ids in order, separated by commas: a million of them are one text of a few megabytes. */
   *allIds({ resource }: Selection, narrowing: Narrowing): Work<string> {
     const sql = yield* this.#narrowed(resource, narrowing)
@@ -219,18 +227,22 @@ export class Lists {
     places: readonly number[],
     { by: { conditions, search }, count }: { readonly by: Narrowing; readonly count: number },
   ): Work<number[]> {
-    if (places.length === 0) return []
+    const [first] = places
+    if (first === undefined) return []
     const by = { conditions, search }
     const { from, where, parameters } = yield* this.#narrowed(resource, by, { isWalked: count > FEW })
-    const order = orderSql(orderOfRows(this.#dialect, resource, by, false))
+    const columns = orderOfRows(this.#dialect, resource, by, false)
+    const order = orderSql(columns)
+    // One is counted from the nearer end.
+    const { offset, backwards } = wayTo({ offset: first, limit: 1 }, count, undefined)
     const ids = `SELECT t.id AS id, row_number() OVER (ORDER BY ${order}) - 1 AS place FROM ${from} WHERE ${where}
       ORDER BY ${order} LIMIT ?`
     const rows =
       places.length === 1
-        ? yield* rareQuery(`SELECT t.id AS id FROM ${from} WHERE ${where} ORDER BY ${order} LIMIT 1 OFFSET ?`, [
-            ...parameters,
-            places[0]!,
-          ])
+        ? yield* rareQuery(
+            `SELECT t.id AS id FROM ${from} WHERE ${where} ORDER BY ${orderSql(columns, { backwards })} LIMIT 1 OFFSET ?`,
+            [...parameters, offset],
+          )
         : yield* rareQuery(`SELECT id FROM (${ids}) AS numbered WHERE ${this.#dialect.among('place')} ORDER BY place`, [
             ...parameters,
             Math.max(...places) + 1,

@@ -28,6 +28,8 @@ export interface Narrowing {
   readonly conditions: readonly Condition[]
   /** A record must contain all words; the last one may be a prefix. */
   readonly search?: string | undefined
+  /** Only these records. */
+  readonly among?: readonly number[] | undefined
   /** Replaces the list's own order; with a search and without this, the best match comes first. */
   readonly ordering?: readonly Ordering[] | undefined
 }
@@ -85,6 +87,7 @@ export function* narrowed(
   where.add(dialect.inTime('t.id'))
   if (matches) where.add(matches.where)
   else if (search !== undefined) where.add('FALSE')
+  if (narrowing.among) where.add(dialect.among('t.id'), dialect.ids(narrowing.among))
   for (const condition of narrowing.conditions) {
     if (!isWalked && dialect.readsIndexFirst) addCandidates(where, dialect, resource, condition)
     if (!isWalked) addTerms(where, resource, condition)

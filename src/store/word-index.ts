@@ -44,7 +44,7 @@ export interface WordIndex {
 }
 
 /** If more records match a search, it finds this many of them, and those with the words in their names come first. */
-export const MOST_FOUND = 5_000
+export const MOST_FOUND = 2_000
 
 /** How many places there are. */
 export const PLACES = 4

@@ -3,8 +3,8 @@
  * it takes a fifth of the time. The weights A to D are the places. A word of the name is in it twice, the second time
  * marked, because the index does not know weights.
  */
-import { rareQuery } from './database.ts'
 import { postgresDialect, quoted } from './dialect.ts'
+import { firstMatches } from './first-matches.ts'
 import { wordTable } from './schema.ts'
 import { joined, type Sql } from './sql.ts'
 import { MOST_FOUND, type SearchedWord, type WordIndex } from './word-index.ts'
@@ -28,20 +28,10 @@ export const wordVectors: WordIndex = {
     ),
 
   *prepare(resource, words) {
+    const [everywhere, inNames] = [matches(queryOf(words, '')), matches(queryOf(words, IN_NAME))]
     const table = quoted(wordTable(resource))
-    const everywhere = matches(queryOf(words, ''))
-    const few = joined`SELECT record, words FROM ${table} WHERE ${everywhere}`
-    const probe = joined`SELECT count(*) AS count FROM (${few} LIMIT ${String(MOST_FOUND + 1)}) AS probe`
-    const [row] = yield* rareQuery(probe.sql, probe.parameters)
-    const count = Number(row?.['count'])
-    const inNames = matches(queryOf(words, IN_NAME))
-    const first = `ORDER BY record LIMIT ${MOST_FOUND}`
-    const bounded = joined`SELECT record, words FROM (
-        (SELECT record, words, 0 AS part FROM ${table} WHERE ${inNames} ${first}) UNION ALL
-        (SELECT record, words, 1 AS part FROM ${table} WHERE ${everywhere} AND NOT ${inNames} ${first})
-      ) AS parts ORDER BY part, record LIMIT ${String(MOST_FOUND)}`
-    const found = joined`(${count > MOST_FOUND ? bounded : few}) AS matched`
-    return { count, find: () => ({ from: found, scores: words.map(scoreOf) }) }
+    const { count, rows } = yield* firstMatches({ table, everywhere, inNames }, MOST_FOUND)
+    return { count, find: () => ({ from: joined`(${rows}) AS matched`, scores: words.map(scoreOf) }) }
   },
 
   holding(resource, words, atLeast) {

@@ -1,0 +1,86 @@
+/**
+ * The first matches of a search on PostgreSQL: those with the words in their names, then others, each with the lowest ids.
+ * Its index does not know the ids, and all matches of a frequent word take longer to read than the whole search. So a few
+ * are read in any order, and tell up to which id the first ones are.
+ */
+import type { Cell, Row } from '../declare/index.ts'
+import { rareQuery, type Work } from './database.ts'
+import { joined, type Sql } from './sql.ts'
+
+/** Conditions on the table of words. */
+export interface Matching {
+  readonly table: string
+  readonly everywhere: Sql
+  readonly inNames: Sql
+}
+
+export interface FirstMatches {
+  /** One more than asked for if there are more. */
+  readonly count: number
+  readonly rows: Sql
+}
+
+export function* firstMatches({ table, everywhere, inNames }: Matching, most: number): Work<FirstMatches> {
+  const others = joined`${everywhere} AND NOT ${inNames}`
+  // The others are read only if too few are named.
+  const { sql, parameters } = joined`SELECT named.count AS named, named.low AS named_low, named.high AS named_high,
+      other.count AS other, other.low AS other_low, other.high AS other_high, (SELECT min(record) FROM ${table}) AS lowest
+    FROM (${someOf(table, inNames, most)}) AS named,
+      LATERAL (${someOf(table, joined`named.count < ${String(most)} AND ${others}`, most + 1)}) AS other`
+  const [row] = yield* rareQuery(sql, parameters)
+  const [named, other] = [some(row, 'named'), some(row, 'other')]
+  const left = most - named.count
+  if (left === 0) return { count: most + 1, rows: yield* firstOf(table, inNames, named) }
+  if (other.count <= left) return { count: named.count + other.count, rows: rowsOf(table, everywhere) }
+  const rest = yield* firstOf(table, others, { ...other, count: left })
+  return { count: most + 1, rows: joined`${rowsOf(table, inNames)} UNION ALL (${rest})` }
+}
+
+/** Some matches, whatever PostgreSQL finds first. */
+interface Some {
+  readonly count: number
+  /** The lowest and the highest id among them, and the lowest of all records. */
+  readonly low: number
+  readonly high: number
+  readonly lowest: number
+}
+
+function someOf(table: string, isMatch: Sql, most: number): Sql {
+  return joined`SELECT count(*) AS count, min(record) AS low, max(record) AS high
+    FROM (SELECT record FROM ${table} WHERE ${isMatch} LIMIT ${String(most)}) AS found`
+}
+
+function some(row: Row | undefined, name: string): Some {
+  const [count = 0, low = 0, high = 0, lowest = 0] = [name, `${name}_low`, `${name}_high`, 'lowest'].map((column) =>
+    Number(row?.[column]),
+  )
+  return { count, low, high, lowest }
+}
+
+/** Matches may be further apart elsewhere. */
+const MARGIN = 1.3
+
+/**
+ * As many matches, those with the lowest ids: none of them is behind the highest id of any others. If PostgreSQL began in
+ * the middle of the table, its beginning has as many among about as many records. The sum in the order keeps PostgreSQL
+ * from walking along the ids, which takes longer.
+ */
+function* firstOf(table: string, isMatch: Sql, { count, low, high, lowest }: Some): Work<Sql> {
+  const upTo = (id: number) => joined`${isMatch} AND record <= ${parameter(id)}`
+  const near = Math.ceil(lowest + (high - low) * MARGIN)
+  const isNear = near < high && (yield* has(someOf(table, upTo(near), count), count))
+  return joined`${rowsOf(table, upTo(isNear ? near : high))} ORDER BY record + 0 LIMIT ${String(count)}`
+}
+
+function* has({ sql, parameters }: Sql, count: number): Work<boolean> {
+  const [row] = yield* rareQuery(sql, parameters)
+  return Number(row?.['count']) === count
+}
+
+function rowsOf(table: string, isMatch: Sql): Sql {
+  return joined`SELECT record, words FROM ${table} WHERE ${isMatch}`
+}
+
+function parameter(value: Cell): Sql {
+  return { sql: '?', parameters: [value] }
+}
