@@ -35,6 +35,18 @@ function cacheFolder(fs, url) {
     return undefined
   }
 }
+// Files of the program import each other by their whole names. Node would still look for each on the disk, with the
+// package that it belongs to and where links lead: a quarter of the time to the first response.
+function ownImports(folder, names, format) {
+  var own = new URL(folder, import.meta.url).href
+  return {
+    resolve: function (name, context, next) {
+      var isOwn = names.test(name) && context.parentURL && context.parentURL.indexOf(own) === 0
+      if (!isOwn) return next(name, context)
+      return { url: new URL(name, context.parentURL).href, format: format, shortCircuit: true }
+    }
+  }
+}
 Promise.all([import('node:module'), import('node:fs'), import('node:url')])
   .then(function (modules) {
     var module = modules[0]
@@ -43,6 +55,9 @@ Promise.all([import('node:module'), import('node:fs'), import('node:url')])
     if (folder && typeof module.enableCompileCache === 'function') module.enableCompileCache(folder)
     // A checkout runs the TypeScript; the package has JavaScript instead.
     var isCheckout = modules[1].existsSync(new URL('../src/cli/main.ts', import.meta.url))
+    if (typeof module.registerHooks === 'function') {
+      module.registerHooks(isCheckout ? ownImports('../src/', /^\..*\.ts$/, 'module-typescript') : ownImports('../dist/', /^\..*\.js$/, 'module'))
+    }
     return isCheckout ? import('../src/cli/main.ts') : import('../dist/cli/main.js')
   })
   .catch(function (error) {

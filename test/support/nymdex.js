@@ -1,5 +1,3 @@
 // The program as tests run it: it also checks that every change says what it touches.
-import './quick-imports.js'
-
 process.env.NYMDEX_CHECK_TOUCHES = 'on'
 await import('../../bin/nymdex.js')
