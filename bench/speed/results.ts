@@ -63,9 +63,10 @@ export class Results {
       ...(row.detail ? { detail: row.detail } : {}),
       command,
     }))
-    known[this.#bench] = { machine: machine(), rows, ...(this.#tables.length > 0 ? { tables: this.#tables } : {}) }
+    const tables = this.#tables.map((table) => ({ ...table, rows: table.rows.map((row) => row.map(roundedCell)) }))
+    known[this.#bench] = { machine: machine(), rows, ...(tables.length > 0 ? { tables } : {}) }
     const inOrder = Object.fromEntries(Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1)))
-    writeFileSync(FILE, `${JSON.stringify(inOrder, null, 2)}\n`)
+    writeFileSync(FILE, `${withRowsInLines(JSON.stringify(inOrder, null, 2))}\n`)
     const missed = this.#rows.filter((row) => row.goal && !isMet(row))
     const goals = this.#rows.filter(({ goal }) => goal)
     console.log(`\n${goals.length - missed.length} of ${goals.length} goals met; written to bench/results.json`)
@@ -84,7 +85,15 @@ function goalOf({ goal, unit }: Row): string {
   return `${words} ${limit}${unit ? ` ${unit}` : ''}`
 }
 
+/** A row of a table, which is a list of plain values, takes one line. */
+function withRowsInLines(json: string): string {
+  return json.replaceAll(/\[\n[^[\]{}]*\]/g, (list) =>
+    list.replaceAll(/\n\s*/g, ' ').replace('[ ', '[').replace(' ]', ']'),
+  )
+}
+
 const rounded = (figure: number) => Number(figure.toPrecision(4))
+const roundedCell = (cell: number | string) => (typeof cell === 'number' ? rounded(cell) : cell)
 const shown = (figure: number) => (Math.abs(figure) >= 100 ? figure.toFixed(0) : figure.toFixed(2))
 const cellOf = (cell: number | string) =>
   typeof cell === 'number' ? cell.toLocaleString('en', { maximumFractionDigits: 2 }) : cell
