@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import SQLite from 'better-sqlite3'
 import { checkDatabase } from '../src/cli/doctor/database.ts'
 import { integer, resource, text } from '../src/declare/index.ts'
+import { logId } from '../src/store/change-log.ts'
 import { sourcesFingerprint } from '../src/store/fingerprint.ts'
 import { type Database, migrate, openDatabase, openStore, type Step, Unusable, type Work } from '../src/store/index.ts'
 import { runCommand } from './support/command.ts'
@@ -71,6 +72,22 @@ for (const engine of ENGINES) {
       await migrate(database, [shell], { steps: [] })
       assert.deepEqual(await versions(), [{ number: 1, title: 'The tables of the catalogue' }])
       assert.deepEqual(await read('SELECT name FROM shell'), [])
+    })
+
+    test('a changed index is made again, and the log keeps its id: no value has changed', async () => {
+      const before = await database.read(logId)
+      const definitions = async () => (await database.read(() => ask(database.dialect.indexes))) as { name: string }[]
+      const wanted = await definitions()
+      database.guardVersion(undefined)
+      await database.write(function* () {
+        yield* ask('DROP INDEX shell_order')
+        yield* ask('CREATE INDEX shell_order ON shell (name)')
+        yield* ask('DELETE FROM declaration')
+      })
+      assert.notDeepEqual(new Set(await definitions()), new Set(wanted))
+      await migrate(database, [shell], { steps: [] })
+      assert.deepEqual(new Set(await definitions()), new Set(wanted))
+      assert.equal(await database.read(logId), before)
     })
 
     test('a step that fails changes nothing', async () => {

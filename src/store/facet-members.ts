@@ -10,10 +10,9 @@ import {
   TIMES,
   unseenOwner,
 } from '../declare/index.ts'
-import { query, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
 import type { Condition } from './narrow.ts'
-import { facetTable, voteCount } from './schema.ts'
+import { voteCount } from './schema.ts'
 
 export interface CountedMember {
   /** In the table of counters. */
@@ -66,22 +65,6 @@ export function countedMember(
 ): CountedMember | undefined {
   const name = typeof on === 'object' ? on.column.name : on === 'owner' || on === 'votes' ? key : undefined
   return countedMembers(resource).find((member) => member.name === name)
-}
-
-/** With more different texts, records are compared one by one. */
-const MOST_TEXTS = 5000
-
-/** The different texts of a member, with the number of records that have them; undefined if there are too many. */
-export function* knownTexts(
-  resource: AnyResource,
-  { name }: CountedMember,
-): Work<{ readonly value: string; readonly count: number }[] | undefined> {
-  const rows = yield* query(
-    `SELECT value, count FROM ${quoted(facetTable(resource))}
-     WHERE given = '' AND member = '${name}' AND given_value = '' LIMIT ${MOST_TEXTS + 1}`,
-  )
-  if (rows.length > MOST_TEXTS) return undefined
-  return rows.map(({ value, count }) => ({ value: String(value), count: Number(count) }))
 }
 
 /** Every two members that are counted together. */

@@ -22,15 +22,15 @@ export interface FirstMatches {
 
 export function* firstMatches({ table, everywhere, inNames }: Matching, most: number): Work<FirstMatches> {
   const others = joined`${everywhere} AND NOT ${inNames}`
-  // The others are read only if too few are named.
+  // The others are read only if not too many are named.
   const { sql, parameters } = joined`SELECT named.count AS named, named.low AS named_low, named.high AS named_high,
       other.count AS other, other.low AS other_low, other.high AS other_high, (SELECT min(record) FROM ${table}) AS lowest
-    FROM (${someOf(table, inNames, most)}) AS named,
-      LATERAL (${someOf(table, joined`named.count < ${String(most)} AND ${others}`, most + 1)}) AS other`
+    FROM (${someOf(table, inNames, most + 1)}) AS named,
+      LATERAL (${someOf(table, joined`named.count <= ${String(most)} AND ${others}`, most + 1)}) AS other`
   const [row] = yield* rareQuery(sql, parameters)
   const [named, other] = [some(row, 'named'), some(row, 'other')]
   const left = most - named.count
-  if (left === 0) return { count: most + 1, rows: yield* firstOf(table, inNames, named) }
+  if (left < 0) return { count: most + 1, rows: yield* firstOf(table, inNames, { ...named, count: most }) }
   if (other.count <= left) return { count: named.count + other.count, rows: rowsOf(table, everywhere) }
   const rest = yield* firstOf(table, others, { ...other, count: left })
   return { count: most + 1, rows: joined`${rowsOf(table, inNames)} UNION ALL (${rest})` }

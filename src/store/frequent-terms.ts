@@ -1,6 +1,6 @@
 /**
- * Questions about terms that many records may have. Their cost has a limit: a frequent term is never read as a whole.
- * Records come in the order of their ids from the index, so the first of them can be read alone.
+ * Questions about terms that many records may have. Records come in the order of their ids from the index, so the first of
+ * a frequent term can be read alone.
  */
 import { type AnyResource, fieldsOf, type Row } from '../declare/index.ts'
 import { rareQuery, type Work } from './database.ts'
@@ -52,7 +52,8 @@ export class FrequentTerms {
   }
 
   /** The records that have most of the terms, with how many of them: the most first, then those with lower ids. */
-  *sharing(resource: AnyResource, terms: readonly string[], limit: number): Work<Sharing[]> {
+  *sharing(resource: AnyResource, given: readonly string[], limit: number): Work<Sharing[]> {
+    const terms = [...new Set(given)]
     const { frequent, rare } = yield* this.#byFrequency(resource, terms)
     if (frequent.length === 0) return yield* this.#sharingAny(resource, terms, terms, limit)
     if (frequent.length > 2) return yield* this.#sharingMany(resource, terms, frequent[0]!, limit)
@@ -95,7 +96,7 @@ export class FrequentTerms {
     return rows.map((row) => ({ id: Number(row['record']), count: Number(row['count']) }))
   }
 
-  /** The most frequent comes first: the sooner as many records have it, the more do. */
+  /** The most frequent comes first: its entry of that number has the lowest id. */
   *#byFrequency(
     resource: AnyResource,
     terms: readonly string[],
@@ -110,7 +111,7 @@ export class FrequentTerms {
 
   /**
    * With three frequent terms or more. Records with two terms or more are counted without the most frequent one, which is
-   * looked up only where it can make a record one of the first. Those with one term are the first of each.
+   * looked up for these alone. Of records with one term, the first of each count.
    */
   *#sharingMany(resource: AnyResource, terms: readonly string[], frequent: string, limit: number): Work<Sharing[]> {
     const table = quoted(termTable(resource))
@@ -124,7 +125,7 @@ export class FrequentTerms {
       `WITH counted AS MATERIALIZED (
          SELECT record, count(*) AS count FROM (${each.join(' UNION ALL ')}) AS found GROUP BY record HAVING count(*) > 1)
        SELECT record FROM (SELECT * FROM counted ${best}) AS most UNION
-       SELECT record FROM (SELECT * FROM counted WHERE ${hasIt('counted.record')} ${best}) AS more`,
+       SELECT record FROM (SELECT * FROM counted WHERE ${inTime('record')} AND ${hasIt('counted.record')} ${best}) AS more`,
       [...others, limit, frequent, limit],
     )
     const first = `SELECT DISTINCT record FROM ${table} WHERE term = ? ORDER BY record LIMIT ?`

@@ -63,8 +63,11 @@ export class Lists {
   }
 
   *#narrowed(resource: AnyResource, narrowing: Narrowing, { isWalked = false } = {}): Work<NarrowedSql> {
-    const by = yield* this.#looked(resource, narrowing)
-    return yield* narrowed(this.#dialect, resource, by, { isWalked, language: this.#language })
+    return yield* this.#sqlOf(resource, yield* this.#looked(resource, narrowing), { isWalked })
+  }
+
+  #sqlOf(resource: AnyResource, looked: Narrowing, { isWalked = false } = {}): Work<NarrowedSql> {
+    return narrowed(this.#dialect, resource, looked, { isWalked, language: this.#language })
   }
 
   /** What a text contains is looked for in the different texts that the counters know, and then those are looked up. */
@@ -84,7 +87,7 @@ export class Lists {
     if (isWhole(narrowing)) return yield* this.#records.count({ resource })
     const known = this.#facets && (yield* this.#facets.count(resource, narrowing))
     if (known !== undefined) return known
-    const { from, where, parameters } = yield* this.#narrowed(resource, narrowing)
+    const { from, where, parameters } = yield* this.#sqlOf(resource, narrowing)
     const [row] = yield* rareQuery(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, parameters)
     return Number(cell(row, 'count'))
   }
@@ -102,7 +105,7 @@ export class Lists {
       if (ids) return { ids }
     }
     const isSorted = count <= FEW || (yield* this.#isSorted(resource, span, { by, count }))
-    const sql = yield* this.#narrowed(resource, by, { isWalked: !isSorted })
+    const sql = yield* this.#sqlOf(resource, by, { isWalked: !isSorted })
     if (isSorted || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
     const { backwards, ...part } = wayTo(span, count, from)
     return yield* this.#stretch(sql, part, { span, backwards, ...(backwards ? {} : { from }) })
@@ -127,7 +130,7 @@ export class Lists {
   *fewFound({ resource }: Selection, { limit, offset }: Span, given: Narrowing): Work<Found | undefined> {
     const by = yield* this.#looked(resource, given)
     if (by.search !== undefined || !by.conditions.some(isInside)) return undefined
-    const sql = yield* this.#narrowed(resource, by)
+    const sql = yield* this.#sqlOf(resource, by)
     const rows = yield* rareQuery(`SELECT t.id AS id FROM ${sql.from} WHERE ${sql.where} LIMIT ?`, [
       ...sql.parameters,
       FEW + 1,

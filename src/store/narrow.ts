@@ -88,9 +88,11 @@ export function* narrowed(
   if (matches) where.add(matches.where)
   else if (search !== undefined) where.add('FALSE')
   if (narrowing.among) where.add(dialect.among('t.id'), dialect.ids(narrowing.among))
+  // One is enough to leave few rows, and more would take PostgreSQL long to plan.
+  const looked = isWalked ? undefined : narrowing.conditions.find((condition) => isLookedUp(resource, condition))
   for (const condition of narrowing.conditions) {
     if (!isWalked && dialect.readsIndexFirst) addCandidates(where, dialect, resource, condition)
-    if (!isWalked) addTerms(where, resource, condition)
+    if (condition === looked) addTerms(where, resource, condition)
     const hidesIndex = isWalked && !keepsOrder(resource, narrowing, condition)
     where.column = (name) => (hidesIndex ? dialect.withoutIndex(`t.${quoted(name)}`) : `t.${quoted(name)}`)
     addCondition(where, dialect, resource, condition)
@@ -132,13 +134,20 @@ function addCandidates(where: Builder, dialect: Dialect, resource: AnyResource, 
   )
 }
 
+/** More are compared row by row. */
+const MOST_TERMS = 20
+
 /** A slot has no index of its own, but its terms are looked up as those of any slot. */
-function addTerms(where: Builder, resource: AnyResource, { key, on, lookup, values }: Condition): void {
-  if (typeof on !== 'object' || resource.fields[key].searches !== 'term') return
-  const texts = values.map(String)
-  if ((lookup !== 'exact' && lookup !== 'in') || !texts.every(isStoredTerm)) return
+function isLookedUp(resource: AnyResource, { key, on, lookup, values }: Condition): boolean {
+  if (typeof on !== 'object' || resource.fields[key].searches !== 'term') return false
+  if (lookup !== 'exact' && lookup !== 'in') return false
+  return values.length <= MOST_TERMS && values.every((value) => isStoredTerm(String(value)))
+}
+
+function addTerms(where: Builder, resource: AnyResource, { on, values }: Condition): void {
+  if (typeof on !== 'object') return
   const records = `SELECT record FROM ${quoted(termTable(resource))} WHERE ${among('term', values)} AND member = ?`
-  where.add(`t.id IN (${records})`, ...texts.map(termOf), on.column.name)
+  where.add(`t.id IN (${records})`, ...values.map((value) => termOf(String(value))), on.column.name)
 }
 
 function addCondition(where: Builder, dialect: Dialect, resource: AnyResource, condition: Condition): void {

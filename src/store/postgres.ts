@@ -73,7 +73,7 @@ export interface PostgresSettings {
 const TRIES = 5
 const HEALTH_MS = 1000
 /** How long a read that may be slow runs among the fast ones. */
-const QUICK_SECONDS = 0.1
+const QUICK_SECONDS = 0.25
 
 export async function openPostgres(settings: PostgresSettings): Promise<Database> {
   return await new Postgres(settings).open()

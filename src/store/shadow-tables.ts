@@ -110,11 +110,14 @@ interface Wanted extends Sql {
   isWanted(row: Row): boolean
 }
 
+/** A condition for each of more texts would take longer to plan than it saves. */
+const MOST_TEXTS = 50
+
 const ALL: Wanted = { sql: '', parameters: [], isWanted: () => true }
 
 function wordsWanted({ word }: Shadow, parameters: readonly Cell[]): Wanted {
   const texts = [...new Set(parameters.filter((each) => typeof each === 'string'))]
-  if (word === undefined || texts.length === 0 || texts.includes('')) return ALL
+  if (word === undefined || texts.length === 0 || texts.length > MOST_TEXTS || texts.includes('')) return ALL
   const ranges = texts.map(() => `(${word} >= ? AND ${word} < ?)`)
   return {
     sql: ` AND (${ranges.join(' OR ')})`,

@@ -78,8 +78,8 @@ export function* syncTables(
   yield* writeDeclared(dialect, resources, { fingerprint, shape: { unused }, program })
   // Values may differ from what the log says.
   if (changes.done.length > 0) yield* renewLogId()
-  if (!isNew && changes.done.length > 0)
-    report(`brought the tables in line with the declarations: ${changes.done.join(', ')}`)
+  const done = [...changes.done, ...changes.indexed]
+  if (!isNew && done.length > 0) report(`brought the tables in line with the declarations: ${done.join(', ')}`)
   reportUnused(unused, report)
   return fingerprint
 }

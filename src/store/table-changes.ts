@@ -23,6 +23,8 @@ export class TableChanges {
   readonly #gone = new Set<string>()
   /** What was done, for the operator. */
   readonly done: string[] = []
+  /** The same, for indexes: they change no value. */
+  readonly indexed: string[] = []
 
   constructor(dialect: Dialect, present: Present, recorded: ReadonlyMap<string, Declared>) {
     this.#dialect = dialect
@@ -114,7 +116,7 @@ export class TableChanges {
 
   *makeIndex(table: Table, index: TableIndex): Work<void> {
     yield* query(createIndex(table.name, index))
-    if (!index.unique && !this.#made.has(table.name)) this.done.push(`made the index ${index.name}`)
+    if (!index.unique && !this.#made.has(table.name)) this.indexed.push(`made the index ${index.name}`)
   }
 
   /** Columns and tables of fields that are no longer declared. */

@@ -142,14 +142,14 @@ onEachEngine('As of', {}, (site) => {
     ]
     const ids: number[] = [a.polynym_id, b.polynym_id, 1]
     const asOf = await latest()
-    await send('PATCH', `/api/polynym/${ids[0]}/`, { area: 'myth' })
+    await send('PATCH', `/api/polynym/${ids[0]}/`, { area: 'myth', p1: 'Lake' })
     await send('DELETE', `/api/polynym/${ids[1]}/`)
     await send('POST', `/api/polynym/${ids[0]}/vote/`, {})
     const matching = async (query: readonly [string, string], seq?: number) => {
       const narrowing = narrowingOf(collection, [query])!
       return [...(await matchingIds(engine, { resource, narrowing, ids, asOf: seq }))].sort((x, y) => x - y)
     }
-    const cases = { area: 'myth', search: 'shore', term: 'lake', voters: STAFF, name__startswith: 'm' }
+    const cases = { area: 'myth', search: 'shore', term: 'lake', voters: STAFF, name__startswith: 'm', p1: 'lake' }
     const found = Object.entries(cases).map(async (query) => [await matching(query, asOf), await matching(query)])
     const [first, second] = ids
     assert.deepEqual(await Promise.all(found), [
@@ -158,7 +158,35 @@ onEachEngine('As of', {}, (site) => {
       [[first, second], [first]],
       [[], [first]],
       [[first, second], [first]],
+      [[first, second], []],
     ])
+  })
+
+  test('lists of a hundred values for several slots are compared as of a moment, too', async () => {
+    const asOf = await latest()
+    const { polynym_id } = await send('POST', '/api/polynym/', {
+      name: 'm3',
+      mode: 'part',
+      p1: 'Lake',
+      p2: 'Shore',
+      p3: 'Lake',
+      p4: 'Shore',
+      p5: 'Lake',
+    })
+    const lists = [1, 2, 3, 4, 5].map(
+      (slot) => `p${slot}__in=Lake,Shore,${Array.from({ length: 98 }, (_, i) => `T${slot}${i}`)}`,
+    )
+    const found = async (query: string) => {
+      const { status, json, text } = await site.ask(`/api/polynym/?${query}`)
+      assert.equal(status, 200, text)
+      return json.results.map((each: { polynym_id: number }) => each.polynym_id)
+    }
+    assert.deepEqual(await found(lists.join('&')), [polynym_id])
+    assert.deepEqual(await found(`${lists.join('&')}&as_of=${asOf}`), [])
+    assert.deepEqual(await found(`p1__in=Lake,T1&p2__in=Shore,T2&name=m3&as_of=${asOf}`), [])
+    const slots = Array.from({ length: 48 }, () => 'p1=Lake').join('&')
+    assert.deepEqual(await found(`${slots}&name=m3`), [polynym_id])
+    assert.deepEqual(await found(`${slots}&name=m3&as_of=${asOf}`), [])
   })
 
   test('{moment.cache} what is as of a number is immutable, and else like the present', async () => {

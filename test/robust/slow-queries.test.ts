@@ -1,6 +1,8 @@
 /** A slow query affects only its own request: others are answered meanwhile, and all its parts share one limit. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import SQLite from 'better-sqlite3'
+import { sqliteDialect } from '../../src/store/dialect.ts'
 import { type SlowQuery, TooSlow, type Work } from '../../src/store/index.ts'
 import { onEachEngine } from '../support/site.ts'
 
@@ -16,6 +18,17 @@ const ENDLESS = {
 function* endless(sql: string): Work<readonly object[]> {
   return yield { sql, parameters: [] }
 }
+
+test('the time of a statement on SQLite is checked for one record in 64, whichever ids it reads', async () => {
+  const file = new SQLite(':memory:')
+  const isChecked = `NOT ${sqliteDialect.inTime('i').replace('in_time()', 'FALSE')}`
+  for (const step of [1, 2, 3, 64, 1000]) {
+    const ids = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + ${step} FROM n LIMIT 64000)`
+    const checks = Number(file.prepare(`${ids} SELECT count(*) FROM n WHERE ${isChecked}`).pluck().get())
+    assert.ok(checks > 500 && checks < 2000, `${checks} of 64,000 ids, every ${step}`)
+  }
+  file.close()
+})
 
 onEachEngine('No reading threads', { database: { threads: 0, quickMs: 0 }, querySeconds: 1 }, (site) => {
   test('every list is read on the main thread', async () => {
