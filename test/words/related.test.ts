@@ -102,6 +102,8 @@ onEachEngine('Related sets', {}, (site) => {
       for (const some of terms) {
         const [found, expected] = [await sharing(few, some), await sharing(all, some)]
         assert.deepEqual(found, expected, `${some}`)
+        // A term that is given twice counts once.
+        assert.deepEqual(await sharing(few, [...some, ...some.slice(0, 4)]), expected, `${some}`)
         if (expected.length === 5) compared++
       }
     }
