@@ -56,7 +56,11 @@ Promise.all([import('node:module'), import('node:fs'), import('node:url')])
     // A checkout runs the TypeScript; the package has JavaScript instead.
     var isCheckout = modules[1].existsSync(new URL('../src/cli/main.ts', import.meta.url))
     if (typeof module.registerHooks === 'function') {
-      module.registerHooks(isCheckout ? ownImports('../src/', /^\..*\.ts$/, 'module-typescript') : ownImports('../dist/', /^\..*\.js$/, 'module'))
+      module.registerHooks(
+        isCheckout
+          ? ownImports('../src/', /^\..*\.ts$/, 'module-typescript')
+          : ownImports('../dist/', /^\..*\.js$/, 'module')
+      )
     }
     return isCheckout ? import('../src/cli/main.ts') : import('../dist/cli/main.js')
   })

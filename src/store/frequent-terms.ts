@@ -8,7 +8,7 @@ import { type Dialect, quoted } from './dialect.ts'
 import { termTable } from './schema.ts'
 
 const FREQUENT = 2000
-/** Neighbours are counted in the first records of a term. */
+/** Neighbours are counted in this many records of a term. */
 const MOST_READ = 1000
 /** More terms are looked up together. */
 const MOST_PROBED = 50
@@ -36,8 +36,7 @@ export class FrequentTerms {
   }
 
   /**
-   * Other terms of the records with the term, the most frequent first. Of a term with more records, only the first
-   * count.
+   * Other terms of the records with the term, the most frequent first. They are counted in its first records only.
    */
   *neighbours(resource: AnyResource, term: string, limit: number): Work<Neighbour[]> {
     const table = quoted(termTable(resource))
@@ -96,7 +95,7 @@ export class FrequentTerms {
     return rows.map((row) => ({ id: Number(row['record']), count: Number(row['count']) }))
   }
 
-  /** The most frequent comes first: its entry of that number has the lowest id. */
+  /** The most frequent comes first: of all terms, it soonest has more records than a rare term. */
   *#byFrequency(
     resource: AnyResource,
     terms: readonly string[],
@@ -115,17 +114,16 @@ export class FrequentTerms {
    */
   *#sharingMany(resource: AnyResource, terms: readonly string[], frequent: string, limit: number): Work<Sharing[]> {
     const table = quoted(termTable(resource))
-    const { amongTexts, among, texts, ids, inTime } = this.#dialect
+    const { amongTexts, among, texts, ids, inTime, withoutIndex } = this.#dialect
     const others = terms.filter((term) => term !== frequent)
     const each = others.map(() => `SELECT DISTINCT record FROM ${table} WHERE term = ? AND ${inTime('record')}`)
-    const hasIt = (record: string) =>
-      `EXISTS (SELECT 1 FROM ${table} AS it WHERE it.term = ? AND it.record = ${record})`
+    const hasIt = `EXISTS (SELECT 1 FROM ${table} AS it WHERE it.term = ? AND it.record = counted.record)`
     const best = 'ORDER BY count DESC, record LIMIT ?'
     const counted = yield* rareQuery(
       `WITH counted AS MATERIALIZED (
          SELECT record, count(*) AS count FROM (${each.join(' UNION ALL ')}) AS found GROUP BY record HAVING count(*) > 1)
        SELECT record FROM (SELECT * FROM counted ${best}) AS most UNION
-       SELECT record FROM (SELECT * FROM counted WHERE ${inTime('record')} AND ${hasIt('counted.record')} ${best}) AS more`,
+       SELECT record FROM (SELECT * FROM counted WHERE ${inTime('record')} AND ${hasIt} ${best}) AS more`,
       [...others, limit, frequent, limit],
     )
     const first = `SELECT DISTINCT record FROM ${table} WHERE term = ? ORDER BY record LIMIT ?`
@@ -141,7 +139,7 @@ export class FrequentTerms {
     )
     const candidates = [...counted, ...both, ...ones].map(idOf)
     const rows = yield* rareQuery(
-      `SELECT record, count(DISTINCT term) AS count FROM ${table} WHERE ${among('record')} AND ${amongTexts(this.#dialect.withoutIndex('term'))}
+      `SELECT record, count(DISTINCT term) AS count FROM ${table} WHERE ${among('record')} AND ${amongTexts(withoutIndex('term'))}
        GROUP BY record ORDER BY count DESC, record LIMIT ?`,
       [ids([...new Set(candidates)]), texts(terms), limit],
     )

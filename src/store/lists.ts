@@ -63,15 +63,15 @@ export class Lists {
   }
 
   *#narrowed(resource: AnyResource, narrowing: Narrowing, { isWalked = false } = {}): Work<NarrowedSql> {
-    return yield* this.#sqlOf(resource, yield* this.#looked(resource, narrowing), { isWalked })
+    return yield* this.#sqlOf(resource, yield* this.#withKnownTexts(resource, narrowing), { isWalked })
   }
 
-  #sqlOf(resource: AnyResource, looked: Narrowing, { isWalked = false } = {}): Work<NarrowedSql> {
-    return narrowed(this.#dialect, resource, looked, { isWalked, language: this.#language })
+  #sqlOf(resource: AnyResource, narrowing: Narrowing, { isWalked = false } = {}): Work<NarrowedSql> {
+    return narrowed(this.#dialect, resource, narrowing, { isWalked, language: this.#language })
   }
 
   /** What a text contains is looked for in the different texts that the counters know, and then those are looked up. */
-  *#looked(resource: AnyResource, narrowing: Narrowing): Work<Narrowing> {
+  *#withKnownTexts(resource: AnyResource, narrowing: Narrowing): Work<Narrowing> {
     if (!this.#facets || !narrowing.conditions.some(isInside)) return narrowing
     const conditions: Condition[] = []
     for (const condition of narrowing.conditions) {
@@ -82,7 +82,7 @@ export class Lists {
   }
 
   *count({ resource }: Selection, given: Narrowing): Work<number> {
-    const narrowing = yield* this.#looked(resource, given)
+    const narrowing = yield* this.#withKnownTexts(resource, given)
     // It is the whole list, in another order.
     if (isWhole(narrowing)) return yield* this.#records.count({ resource })
     const known = this.#facets && (yield* this.#facets.count(resource, narrowing))
@@ -98,7 +98,7 @@ export class Lists {
     span: Span,
     { by: given, count, from }: { readonly by: Narrowing; readonly count: number; readonly from?: Mark | undefined },
   ): Work<{ readonly ids: number[]; readonly end?: Mark }> {
-    const by = yield* this.#looked(resource, given)
+    const by = yield* this.#withKnownTexts(resource, given)
     const [ordering, ...others] = by.ordering ?? []
     if (this.#facets && ordering && others.length === 0 && isWhole(by)) {
       const ids = yield* pageByValue(this.#dialect, resource, ordering, span)
@@ -128,7 +128,7 @@ export class Lists {
    * one pass. Undefined if there are more, or if the conditions are others.
    */
   *fewFound({ resource }: Selection, { limit, offset }: Span, given: Narrowing): Work<Found | undefined> {
-    const by = yield* this.#looked(resource, given)
+    const by = yield* this.#withKnownTexts(resource, given)
     if (by.search !== undefined || !by.conditions.some(isInside)) return undefined
     const sql = yield* this.#sqlOf(resource, by)
     const rows = yield* rareQuery(`SELECT t.id AS id FROM ${sql.from} WHERE ${sql.where} LIMIT ?`, [

@@ -35,9 +35,9 @@ export function* pageByValue(
 ): Work<number[] | undefined> {
   const member = countedMember(resource, { key, on })
   if (!member || member.type === 'day') return undefined
-  const isFolded = member.type === 'text' && foldOf(resource, member) !== undefined
-  const places = isFolded
-    ? yield* textsInOrder(resource, member, descending)
+  const fold = member.type === 'text' ? foldOf(resource, member) : undefined
+  const places = fold
+    ? yield* textsInOrder(resource, member, { fold, descending })
     : yield* valuesInOrder(dialect, resource, member, descending)
   if (!places) return undefined
   const total = places.reduce((sum, { count }) => sum + count, 0)
@@ -48,8 +48,10 @@ export function* pageByValue(
   return ids
 }
 
+type Fold = (text: string) => string
+
 /** How the order compares a text, if not as it is. */
-function foldOf(resource: AnyResource, { name, isFolded }: CountedMember): ((text: string) => string) | undefined {
+function foldOf(resource: AnyResource, { name, isFolded }: CountedMember): Fold | undefined {
   if (orderOf(resource).some(({ key }) => key === name)) return foldForOrder
   return isFolded ? foldCase : undefined
 }
@@ -74,19 +76,19 @@ function* valuesInOrder(
 }
 
 /** Undefined if there are too many different texts. */
-function* textsInOrder(resource: AnyResource, member: CountedMember, descending: boolean): Work<Place[] | undefined> {
+function* textsInOrder(
+  resource: AnyResource,
+  member: CountedMember,
+  { fold, descending }: { readonly fold: Fold; readonly descending: boolean },
+): Work<Place[] | undefined> {
   const texts = yield* knownTexts(resource, member)
-  const fold = foldOf(resource, member) ?? String
-  const byFold = Map.groupBy(texts ?? [], ({ value }) => fold(value))
-  return (
-    texts &&
-    [...byFold]
-      .sort(([a], [b]) => compareKeys([a], [b], [descending ? -1 : 1]))
-      .map(([, alike]) => ({
-        values: alike.map(({ value }) => value),
-        count: alike.reduce((sum, { count }) => sum + count, 0),
-      }))
-  )
+  if (!texts) return undefined
+  return [...Map.groupBy(texts, ({ value }) => fold(value))]
+    .sort(([a], [b]) => compareKeys([a], [b], [descending ? -1 : 1]))
+    .map(([, alike]) => ({
+      values: alike.map(({ value }) => value),
+      count: alike.reduce((sum, { count }) => sum + count, 0),
+    }))
 }
 
 function piecesIn(places: readonly Place[], { limit, offset }: Span): Piece[] {
