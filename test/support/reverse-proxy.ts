@@ -148,7 +148,8 @@ class OwnProxy implements ReverseProxy {
       try {
         return await this.#ask(this.#ports[(first + tries) % this.#ports.length]!, asked)
       } catch (error) {
-        const isUnsent = (error as NodeJS.ErrnoException).code === 'ECONNREFUSED'
+        // As nginx does: a connection may also be reset before it is open, when it comes as the server closes its port.
+        const isUnsent = (error as NodeJS.ErrnoException).syscall === 'connect'
         if (tries === 1 || !(isUnsent || REPEATED.has(asked.method)))
           return { status: 502, headers: {}, body: Buffer.from(String(error)) }
       }
