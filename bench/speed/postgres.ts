@@ -12,6 +12,13 @@ import { placeFor, type SizeName, sqliteData } from './data.ts'
 import { freePort } from './servers.ts'
 
 const FLUSH_AT = 1 << 20
+const SETTINGS = [
+  // Rows of a table that was emptied in the same transaction are then not written twice.
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  // As docs/operations.md recommends for a machine with 8 GB.
+  'shared_buffers=2GB',
+]
 
 export interface KeptPostgres extends Pick<TestPostgres, 'url' | 'stop'> {
   readonly folder: string
@@ -54,8 +61,7 @@ async function started(folder: string, { isNew = false } = {}): Promise<KeptPost
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    // Rows of a table that was emptied in the same transaction are then not written twice.
-    postgresFlags: ['-c', 'wal_level=minimal', '-c', 'max_wal_senders=0'],
+    postgresFlags: SETTINGS.flatMap((setting) => ['-c', setting]),
     onLog: (message) => said.push(String(message)),
     onError: (message) => said.push(String(message)),
   })

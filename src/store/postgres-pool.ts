@@ -7,7 +7,6 @@ import { type Load, MOST_SNAPSHOTS, MOST_WAITING_FOR_SNAPSHOTS, Overloaded, Unav
 import { inTime } from './in-time.ts'
 import { connectReason, isLost, isOutOfConnections, translated } from './postgres-errors.ts'
 import { millisecondsLeft } from './request.ts'
-import { Semaphore } from './semaphore.ts'
 
 export interface PoolSettings {
   readonly client: pg.ClientConfig
@@ -34,7 +33,6 @@ const PIPELINED: pg.PoolConfig & { pipeline: boolean } = { pipeline: true }
 export class PostgresPool {
   readonly #settings: PoolSettings
   readonly #pools: Readonly<Record<Use, pg.Pool>>
-  readonly #slow: Semaphore
   #away: Unavailable | undefined
   #probe: NodeJS.Timeout | undefined
   #closed = false
@@ -50,7 +48,6 @@ export class PostgresPool {
       return made
     }
     this.#pools = { reading: pool(settings.readers), writing: pool(1, PIPELINED), streaming: pool(MOST_SNAPSHOTS) }
-    this.#slow = new Semaphore(Math.max(1, Math.floor(settings.readers / 2)))
   }
 
   /** Why the server cannot be used; undefined while it works, as far as we know. */
@@ -62,24 +59,6 @@ export class PostgresPool {
     return Object.entries(this.#pools).map(([use, { idleCount, totalCount, waitingCount }]) => {
       return { use, idle: idleCount, used: totalCount - idleCount, waiting: waitingCount }
     })
-  }
-
-  /** For a query that may be slow: such queries never take all connections, so fast ones continue. */
-  async acquireSlow(seconds: number): Promise<pg.PoolClient> {
-    await this.#slow.enter(Math.min(seconds * 1000, this.#settings.waitMs))
-    try {
-      const client = await this.acquire('reading')
-      const { release } = client
-      client.release = (destroy) => {
-        client.release = release
-        this.#slow.leave()
-        release.call(client, destroy)
-      }
-      return client
-    } catch (error) {
-      this.#slow.leave()
-      throw error
-    }
   }
 
   async acquire(use: Use): Promise<pg.PoolClient> {

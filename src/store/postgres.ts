@@ -15,7 +15,6 @@ import {
   query,
   type Snapshot,
   type Statement,
-  TooSlow,
   throwInto,
   Unavailable,
   Unusable,
@@ -45,7 +44,8 @@ import { redactUrl, withoutSecrets } from './redact.ts'
 import type { ReadAtMoment } from './replica.ts'
 import type { Primary } from './replica-health.ts'
 import { Replicas } from './replicas.ts'
-import { currentRequest, whilePaused, withinSeconds } from './request.ts'
+import { currentRequest, withinSeconds } from './request.ts'
+import { type Lane, SlowReads, secondsLeft } from './slow-reads.ts'
 import { StatementWatch, type StatementWatching } from './statement-watch.ts'
 import { TimeLimit } from './time-limit.ts'
 import { LoggedTraces } from './trace.ts'
@@ -72,9 +72,6 @@ export interface PostgresSettings {
 
 const TRIES = 5
 const HEALTH_MS = 1000
-/** How long a read that may be slow runs among the fast ones. */
-const QUICK_SECONDS = 0.25
-
 export async function openPostgres(settings: PostgresSettings): Promise<Database> {
   return await new Postgres(settings).open()
 }
@@ -85,6 +82,7 @@ class Postgres implements Database {
   readonly traces = new LoggedTraces()
   readonly #settings: PostgresSettings
   readonly #pool: PostgresPool
+  readonly #slow: SlowReads
   readonly #watcher: Watcher
   readonly #statements: Statements
   readonly #ask: AskClient
@@ -100,11 +98,13 @@ class Postgres implements Database {
     const { url, connections, waitSeconds, namedStatements, replicas = [], report = () => {}, watch } = settings
     const client = { connectionString: url, application_name: 'nymdex', types: { getTypeParser: parserFor } }
     const readers = Math.max(1, connections - 2)
-    this.#pool = new PostgresPool({ client, readers, waitMs: waitSeconds * 1000, report })
+    const waitMs = waitSeconds * 1000
+    this.#pool = new PostgresPool({ client, readers, waitMs, report })
+    this.#slow = new SlowReads({ readers, waitMs, hasReplicas: replicas.length > 0 })
     this.#statements = new Statements(namedStatements)
     this.#ask = watchedAsk(watch && new StatementWatch('postgresql', watch))
     this.#most = TRIES + readers
-    this.#watcher = new Watcher({ ...client, connectionTimeoutMillis: waitSeconds * 1000 }, this.generations, {
+    this.#watcher = new Watcher({ ...client, connectionTimeoutMillis: waitMs }, this.generations, {
       statements: this.#statements,
       guard: this.#guard,
       pool: this.#pool,
@@ -164,7 +164,7 @@ class Postgres implements Database {
   }
 
   read = <T>(work: () => Work<T>, seconds?: number): Promise<T> =>
-    this.#patiently(seconds, (lane) => {
+    this.#slow.run(seconds, (lane) => {
       const begin = () => beginRead(secondsLeft(lane))
       return this.#reading(lane, begin, (ask) => this.#complete(ask, work(), { seconds: secondsLeft(lane) }))
     })
@@ -184,7 +184,7 @@ class Postgres implements Database {
       return this.#complete(ask, steps, { first, seconds: limit })
     }
     try {
-      return await this.#patiently(seconds, async (lane) => {
+      return await this.#slow.run(seconds, async (lane) => {
         // Slow queries stay on the primary: they could not be tried again in time if a replica hangs.
         const replicas = lane.isSlow ? undefined : this.#replicas
         const answered = replicas && (await replicas.read(moment, secondsLeft(lane), complete))
@@ -201,18 +201,6 @@ class Postgres implements Database {
 
   get #readGenerations(): string {
     return this.#guard.isOn ? readGenerationsAndLog(this.generations.since) : READ_GENERATIONS
-  }
-
-  /** A read that may be slow first runs like any other for a moment. Only then it joins the queue of slow ones. */
-  async #patiently<T>(seconds: number | undefined, read: (lane: Lane) => Promise<T>): Promise<T> {
-    if (seconds === undefined) return await read({ isSlow: false, until: undefined })
-    const until = performance.now() + seconds * 1000
-    try {
-      return await read({ isSlow: false, until })
-    } catch (error) {
-      if (!(error instanceof TooSlow) || seconds <= QUICK_SECONDS) throw error
-      return await whilePaused(() => read({ isSlow: true, until }))
-    }
   }
 
   snapshot = async (): Promise<Snapshot> => {
@@ -277,7 +265,7 @@ class Postgres implements Database {
 
   async #reading<T>(lane: Lane, begin: () => string, task: (ask: Ask, rows: readonly Row[]) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
-      const client = await (lane.isSlow ? this.#pool.acquireSlow(secondsLeft(lane)!) : this.#pool.acquire('reading'))
+      const client = await this.#pool.acquire('reading')
       try {
         const asking: Ask = (statement) => this.#ask(client, statement)
         const done = await task(asking, lastRows(await asking({ text: begin() })))
@@ -327,18 +315,6 @@ function* isReadOnly(): Work<boolean> {
     "SELECT (pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on')::int AS refused",
   )
   return cell(row, 'refused') === 1
-}
-
-/** Where a read runs, and until when: waiting for a connection is included. */
-interface Lane {
-  readonly isSlow: boolean
-  readonly until: number | undefined
-}
-
-function secondsLeft({ isSlow, until }: Lane): number | undefined {
-  if (until === undefined) return undefined
-  const left = Math.max(0.001, (until - performance.now()) / 1000)
-  return isSlow ? left : Math.min(left, QUICK_SECONDS)
 }
 
 interface Completion<T> {

@@ -11,11 +11,15 @@ export class Semaphore {
     this.#free = places
   }
 
+  /** Whether a place was free. */
+  tryEnter(): boolean {
+    if (this.#free === 0) return false
+    this.#free--
+    return true
+  }
+
   async enter(ms: number): Promise<void> {
-    if (this.#free > 0) {
-      this.#free--
-      return
-    }
+    if (this.tryEnter()) return
     if (this.#waiting.length >= MOST_WAITING) throw new Overloaded('too many slow queries are waiting')
     let giveUp: NodeJS.Timeout | undefined
     await new Promise<void>((entered, failed) => {
