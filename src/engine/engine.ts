@@ -5,6 +5,7 @@ import type { KeysetMarks } from './cache/keyset-marks.ts'
 import { PastCache } from './cache/past-cache.ts'
 import type { RecordCache } from './cache/record-cache.ts'
 import { ChangeWatch } from './change-watch.ts'
+import { NetworkCache } from './charts/network-cache.ts'
 import { LIMITS } from './limits.ts'
 import { SlowQueries } from './query-timeout.ts'
 
@@ -12,6 +13,7 @@ export interface Engine {
   readonly store: Store
   readonly catalogue: readonly AnyResource[]
   readonly charts: readonly Chart[]
+  readonly networks: NetworkCache
   /** Undefined if the catalogue has no games. */
   readonly games?: Games | undefined
   readonly honours: Honours
@@ -49,6 +51,7 @@ export function engineOn(
     store,
     catalogue,
     charts: [],
+    networks: new NetworkCache(),
     honours: NO_HONOURS,
     querySeconds: QUERY_SECONDS,
     pasts: new PastCache(LIMITS.pastBytes, store.generations),

@@ -8,6 +8,8 @@ import { type Dialect, quoted } from './dialect.ts'
 import { termTable } from './schema.ts'
 
 const FREQUENT = 2000
+/** Records that share frequent terms only are looked for in this many records of each. */
+const MOST_SHARED = 5000
 /** Neighbours are counted in this many records of a term. */
 const MOST_READ = 1000
 /** More terms are looked up together. */
@@ -28,11 +30,13 @@ interface Sharing {
 export class FrequentTerms {
   readonly #dialect: Dialect
   readonly #frequent: number
+  readonly #mostShared: number
 
   /** A term of more than `frequent` records is frequent; tests use small numbers. */
-  constructor(dialect: Dialect, frequent = FREQUENT) {
+  constructor(dialect: Dialect, { frequent = FREQUENT, mostShared = MOST_SHARED } = {}) {
     this.#dialect = dialect
     this.#frequent = frequent
+    this.#mostShared = mostShared
   }
 
   /**
@@ -50,24 +54,18 @@ export class FrequentTerms {
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']), record: idOf(row) }))
   }
 
-  /** The records that have most of the terms, with how many of them: the most first, then those with lower ids. */
+  /**
+   * The records that have most of the terms, with how many of them: the most first, then those with lower ids. Of frequent
+   * terms, the first records are looked at, and all that have a rare term too.
+   */
   *sharing(resource: AnyResource, given: readonly string[], limit: number): Work<Sharing[]> {
     const terms = [...new Set(given)]
     const { frequent, rare } = yield* this.#byFrequency(resource, terms)
     if (frequent.length === 0) return yield* this.#sharingAny(resource, terms, terms, limit)
-    if (frequent.length > 2) return yield* this.#sharingMany(resource, terms, frequent[0]!, limit)
-    const found = new Map<number, number>()
-    const add = ({ id, count }: Sharing) => found.set(id, Math.max(count, found.get(id) ?? 0))
-    if (rare.length > 0) (yield* this.#sharingAny(resource, rare, terms, limit)).forEach(add)
-    // Any others have frequent terms only: both of them, or one.
-    const [first, second] = frequent
-    if (first !== undefined && second !== undefined) {
-      for (const id of yield* this.#firstWithBoth(resource, first, second, limit)) add({ id, count: 2 })
-    }
-    for (const term of frequent) for (const id of yield* this.#first(resource, term, limit)) add({ id, count: 1 })
-    return Array.from(found, ([id, count]) => ({ id, count }))
-      .sort((a, b) => b.count - a.count || a.id - b.id)
-      .slice(0, limit)
+    const found = yield* this.#sharingFirst(resource, frequent, limit)
+    const some = rare.length > 0 ? yield* this.#sharingAny(resource, rare, terms, limit) : []
+    const ids = [...new Set([...found, ...some.map(({ id }) => id)])]
+    return yield* this.#counted(resource, ids, terms, limit)
   }
 
   /**
@@ -95,7 +93,6 @@ export class FrequentTerms {
     return rows.map((row) => ({ id: Number(row['record']), count: Number(row['count']) }))
   }
 
-  /** The most frequent comes first: of all terms, it soonest has more records than a rare term. */
   *#byFrequency(
     resource: AnyResource,
     terms: readonly string[],
@@ -103,45 +100,31 @@ export class FrequentTerms {
     if (terms.length === 0 || terms.length > MOST_PROBED) return { frequent: [], rare: terms }
     const nth = `SELECT record FROM ${quoted(termTable(resource))} WHERE term = ? ORDER BY record LIMIT 1 OFFSET ${this.#frequent}`
     const parts = terms.map((_, i) => `SELECT ${i} AS place, record FROM (${nth}) AS some_${i}`)
-    const rows = yield* rareQuery(`${parts.join(' UNION ALL ')} ORDER BY record, place`, terms)
-    const frequent = rows.map(({ place }) => terms[Number(place)]!)
-    return { frequent, rare: terms.filter((term) => !frequent.includes(term)) }
+    const rows = yield* rareQuery(parts.join(' UNION ALL '), terms)
+    const frequent = new Set(rows.map(({ place }) => terms[Number(place)]!))
+    return { frequent: [...frequent], rare: terms.filter((term) => !frequent.has(term)) }
   }
 
-  /**
-   * With three frequent terms or more. Records with two terms or more are counted without the most frequent one, which is
-   * looked up for these alone. Of records with one term, the first of each count.
-   */
-  *#sharingMany(resource: AnyResource, terms: readonly string[], frequent: string, limit: number): Work<Sharing[]> {
-    const table = quoted(termTable(resource))
-    const { amongTexts, among, texts, ids, inTime, withoutIndex } = this.#dialect
-    const others = terms.filter((term) => term !== frequent)
-    const each = others.map(() => `SELECT DISTINCT record FROM ${table} WHERE term = ? AND ${inTime('record')}`)
-    const hasIt = `EXISTS (SELECT 1 FROM ${table} AS it WHERE it.term = ? AND it.record = counted.record)`
-    const best = 'ORDER BY count DESC, record LIMIT ?'
-    const counted = yield* rareQuery(
-      `WITH counted AS MATERIALIZED (
-         SELECT record, count(*) AS count FROM (${each.join(' UNION ALL ')}) AS found GROUP BY record HAVING count(*) > 1)
-       SELECT record FROM (SELECT * FROM counted ${best}) AS most UNION
-       SELECT record FROM (SELECT * FROM counted WHERE ${inTime('record')} AND ${hasIt} ${best}) AS more`,
-      [...others, limit, frequent, limit],
-    )
-    const first = `SELECT DISTINCT record FROM ${table} WHERE term = ? ORDER BY record LIMIT ?`
-    const ones = yield* rareQuery(
-      terms.map((_, i) => `SELECT record FROM (${first}) AS some_${i}`).join(' UNION '),
-      terms.flatMap((term) => [term, limit]),
-    )
-    const both = yield* rareQuery(
-      `SELECT DISTINCT record FROM ${table} AS mine WHERE term = ? AND ${inTime('record')} AND EXISTS (
-         SELECT 1 FROM ${table} AS other WHERE other.record = mine.record AND ${amongTexts('other.term')})
-       ORDER BY record LIMIT ?`,
-      [frequent, texts(others), limit],
-    )
-    const candidates = [...counted, ...both, ...ones].map(idOf)
+  /** Those that have most of the terms, of the first records of each. */
+  *#sharingFirst(resource: AnyResource, terms: readonly string[], limit: number): Work<number[]> {
+    const first = `SELECT DISTINCT record FROM ${quoted(termTable(resource))} WHERE term = ? AND ${this.#dialect.inTime('record')}
+      ORDER BY record LIMIT ${this.#mostShared}`
     const rows = yield* rareQuery(
-      `SELECT record, count(DISTINCT term) AS count FROM ${table} WHERE ${among('record')} AND ${amongTexts(withoutIndex('term'))}
+      `SELECT record FROM (${terms.map((_, i) => `SELECT record FROM (${first}) AS some_${i}`).join(' UNION ALL ')}) AS found
+       GROUP BY record ORDER BY count(*) DESC, record LIMIT ?`,
+      [...terms, limit],
+    )
+    return rows.map(idOf)
+  }
+
+  /** How many of the terms these records have. */
+  *#counted(resource: AnyResource, ids: readonly number[], terms: readonly string[], limit: number): Work<Sharing[]> {
+    const { amongTexts, among, texts, ids: list, withoutIndex } = this.#dialect
+    const rows = yield* rareQuery(
+      `SELECT record, count(DISTINCT term) AS count FROM ${quoted(termTable(resource))}
+       WHERE ${among('record')} AND ${amongTexts(withoutIndex('term'))}
        GROUP BY record ORDER BY count DESC, record LIMIT ?`,
-      [ids([...new Set(candidates)]), texts(terms), limit],
+      [list(ids), texts(terms), limit],
     )
     return rows.map((row) => ({ id: idOf(row), count: Number(row['count']) }))
   }
@@ -160,22 +143,6 @@ export class FrequentTerms {
       [...(isAll ? [] : [texts(some)]), texts(all), limit],
     )
     return rows.map((row) => ({ id: Number(row['record']), count: Number(row['count']) }))
-  }
-
-  *#first(resource: AnyResource, term: string, limit: number): Work<number[]> {
-    const sql = `SELECT DISTINCT record FROM ${quoted(termTable(resource))} WHERE term = ? ORDER BY record LIMIT ?`
-    return (yield* rareQuery(sql, [term, limit])).map(idOf)
-  }
-
-  *#firstWithBoth(resource: AnyResource, term: string, other: string, limit: number): Work<number[]> {
-    const table = quoted(termTable(resource))
-    const rows = yield* rareQuery(
-      `SELECT DISTINCT mine.record AS record FROM ${table} AS mine
-       WHERE mine.term = ? AND EXISTS (SELECT 1 FROM ${table} AS other WHERE other.term = ? AND other.record = mine.record)
-       AND ${this.#dialect.inTime('mine.record')} ORDER BY mine.record LIMIT ?`,
-      [term, other, limit],
-    )
-    return rows.map(idOf)
   }
 }
 

@@ -22,7 +22,8 @@ export class Terms {
   /** How often the term occurs in each member of the resource's records. */
   *counts(resource: AnyResource, term: string): Work<Map<string, number>> {
     const rows = yield* query(
-      `SELECT member, count(*) AS count FROM ${quoted(termTable(resource))} WHERE term = ? GROUP BY member`,
+      `SELECT member, count(*) AS count FROM ${quoted(termTable(resource))}
+       WHERE term = ? AND ${this.#dialect.inTime('record')} GROUP BY member`,
       term,
     )
     return new Map(rows.map((row) => [String(row['member']), Number(row['count'])]))
@@ -110,7 +111,7 @@ export class Terms {
   *known(resource: AnyResource, terms: readonly string[]): Work<{ term: string; count: number }[]> {
     const rows = yield* query(
       `SELECT term, count(*) AS count FROM ${quoted(termTable(resource))}
-       WHERE ${this.#dialect.amongTexts('term')} GROUP BY term`,
+       WHERE ${this.#dialect.amongTexts('term')} AND ${this.#dialect.inTime('record')} GROUP BY term`,
       this.#dialect.texts(terms),
     )
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
@@ -127,7 +128,7 @@ export class Terms {
   *beginning(resource: AnyResource, prefix: string, limit: number): Work<{ term: string; count: number }[]> {
     const rows = yield* query(
       `SELECT term, count(*) AS count FROM ${quoted(termTable(resource))}
-       WHERE term >= ? AND term < ? GROUP BY term ORDER BY term LIMIT ?`,
+       WHERE term >= ? AND term < ? AND ${this.#dialect.inTime('record')} GROUP BY term ORDER BY term LIMIT ?`,
       prefix,
       prefix + HIGHEST,
       limit,

@@ -95,15 +95,20 @@ onEachEngine('Related sets', {}, (site) => {
     })
     // Some of them together have frequent terms and rare ones.
     const terms = [...lists, ...lists.map((list, i) => [...new Set([...list, ...(lists[i + 1] ?? [])])])]
-    const sharing = (by: FrequentTerms, some: readonly string[]) => store.read(() => by.sharing(polynym, some, 5))
+    const sharing = (by: FrequentTerms, some: readonly string[], limit = 5) =>
+      store.read(() => by.sharing(polynym, some, limit))
     let compared = 0
     for (const frequent of [1, 3]) {
-      const [few, all] = [new FrequentTerms(dialect, frequent), store.frequentTerms]
+      const [few, all] = [new FrequentTerms(dialect, { frequent }), store.frequentTerms]
+      const first = new FrequentTerms(dialect, { frequent, mostShared: 2 })
       for (const some of terms) {
         const [found, expected] = [await sharing(few, some), await sharing(all, some)]
         assert.deepEqual(found, expected, `${some}`)
         // A term that is given twice counts once.
         assert.deepEqual(await sharing(few, [...some, ...some.slice(0, 4)]), expected, `${some}`)
+        // Of the first records alone, others may be found, but with the right counts.
+        const counts = new Map((await sharing(all, some, 1000)).map(({ id, count }) => [id, count]))
+        for (const { id, count } of await sharing(first, some)) assert.equal(count, counts.get(id), `${some}`)
         if (expected.length === 5) compared++
       }
     }
