@@ -12,8 +12,17 @@ import { readNarrowed } from './query-timeout.ts'
 export interface Facets {
   readonly count: number
   readonly facets: Readonly<Record<string, readonly { readonly value: Cell; readonly count: number }[]>>
+  /** For the members that were counted in some of the records: how many, of how many. */
+  readonly sample?: Readonly<Record<string, { readonly read: number; readonly of: number }>>
 }
 
+/** How many records are counted one by one, and how many are read in place of more. Tests use small numbers. */
+export interface FacetBounds {
+  readonly counted: number
+  readonly read: number
+}
+
+const BOUNDS: FacetBounds = { counted: 20_000, read: 25_000 }
 const EVERYTHING: Narrowing = { conditions: [] }
 
 /** Members whose values several records can share. */
@@ -29,21 +38,33 @@ export function readFacets(
   collection: Collection,
   by: readonly string[],
   narrowing: Narrowing = EVERYTHING,
+  bounds = BOUNDS,
 ): Promise<Facets> {
   const { store } = engine
   const wanted = membersNamed(collection, by)
-  const count = function* (): Work<Facets> {
+  const read = function* (): Work<Facets> {
     // A search is run once for all members.
     const among = narrowing.search === undefined ? undefined : yield* store.lists.idsFound(collection, narrowing)
     const counted: Narrowing = among ? { conditions: [], among } : narrowing
-    const facets: Record<string, readonly { readonly value: Cell; readonly count: number }[]> = {}
-    for (const { member, key, on } of wanted) {
-      facets[member] = yield* store.lists.facet(collection, { key, on }, counted, LIMITS.facetValues)
+    const count = among?.length ?? (yield* store.lists.count(collection, narrowing))
+    const sampled = function* () {
+      const all = yield* store.records.count(collection)
+      return yield* store.samples.take(collection.resource, all, bounds.read)
     }
-    return { count: among?.length ?? (yield* store.lists.count(collection, narrowing)), facets }
+    const facets: Record<string, Facets['facets'][string]> = {}
+    const sample: Record<string, { read: number; of: number }> = {}
+    for (const { member, key, on } of wanted) {
+      const found = yield* store.lists.facet(collection, { key, on }, counted, {
+        limit: LIMITS.facetValues,
+        ...(count > bounds.counted && { sampled }),
+      })
+      facets[member] = found.values
+      if (found.read !== undefined && found.read < count) sample[member] = { read: found.read, of: count }
+    }
+    return Object.keys(sample).length > 0 ? { count, facets, sample } : { count, facets }
   }
   const name = `facets ${collection.name} ${wanted.map(({ member }) => member)} ${JSON.stringify(narrowing)}`
-  return readNarrowed(engine, collection, narrowing, count, name)
+  return readNarrowed(engine, collection, narrowing, read, name)
 }
 
 function membersNamed(collection: Collection, by: readonly string[]): NamedFilter[] {

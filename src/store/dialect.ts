@@ -78,6 +78,8 @@ export interface Dialect {
   readonly readsIndexFirst: boolean
   /** The column in a condition for which no index is used, if the database needs to be told. */
   withoutIndex(column: string): string
+  /** After the name of a table: rows are found by their ids, if the database needs to be told. */
+  readonly byKeyOnly: string
   /** Whether sub-selects run only for rows that OFFSET does not skip. */
   readonly looksUpLate: boolean
   /** Makes the connection overwrite what it deletes; nothing if the database has no such choice. */
@@ -137,6 +139,7 @@ export const sqliteDialect: Dialect = {
   readsIndexFirst: true,
   withoutIndex: (column) => `+${column}`,
   looksUpLate: true,
+  byKeyOnly: ' NOT INDEXED',
   overwriteDeleted: 'PRAGMA secure_delete = ON',
   isRemote: false,
   hasVectors: false,
@@ -204,6 +207,7 @@ export const postgresDialect: Dialect = {
   readsIndexFirst: false,
   withoutIndex: (column) => column,
   looksUpLate: false,
+  byKeyOnly: '',
   overwriteDeleted: undefined,
   isRemote: true,
   hasVectors: true,

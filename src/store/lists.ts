@@ -14,6 +14,7 @@ import {
   standsFrom,
 } from './narrow.ts'
 import type { Records } from './records.ts'
+import { recordsIn, type Sample } from './samples.ts'
 import { voteCount } from './schema.ts'
 import type { SearchLanguage } from './search.ts'
 import { type Selection, selectRecords } from './select-records.ts'
@@ -39,6 +40,12 @@ export function isWhole({ conditions, search, among }: Narrowing): boolean {
 interface Found {
   readonly count: number
   readonly ids: readonly number[]
+}
+
+interface Facet {
+  readonly values: readonly ValueCount[]
+  /** How many records were counted, if these are not all. */
+  readonly read?: number
 }
 
 /** How to walk to a page: from the end of the list, or from the mark, or from the beginning. */
@@ -254,18 +261,23 @@ export class Lists {
     return rows.map((row) => Number(row['id']))
   }
 
-  /** How many records have each value, the most frequent first. */
+  /**
+   * How many records have each value, the most frequent first. If the counters do not tell, `sampled` may give the
+   * records that are read in place of all.
+   */
   *facet(
     { resource }: Selection,
     { key, on }: Pick<Condition, 'key' | 'on'>,
     narrowing: Narrowing,
-    limit: number,
-  ): Work<ValueCount[]> {
+    { limit, sampled }: { readonly limit: number; sampled?(): Work<Sample> },
+  ): Work<Facet> {
     const known = this.#facets && (yield* this.#facets.values(resource, { key, on }, narrowing, limit))
-    if (known) return known
+    if (known) return { values: known }
+    const sample = this.#facets && sampled ? recordsIn(this.#dialect, resource, yield* sampled()) : undefined
     const { from, where, parameters } = yield* this.#narrowed(resource, narrowing)
     const value = facetValue(key, on)
-    const counted = `(SELECT ${value} AS value, count(*) AS count FROM ${from} WHERE ${where} GROUP BY ${value}) AS f`
+    const counted = `(SELECT ${value} AS value, count(*) AS count FROM ${sample ? `(${sample.sql}) AS t` : from}
+      WHERE ${where} GROUP BY ${value}) AS f`
     const isText = typeof on === 'object' && on.column.type === 'text'
     // Owners are counted by id, which has an index; their names are looked up afterwards.
     const named =
@@ -273,11 +285,12 @@ export class Lists {
         ? `SELECT a.name AS value, f.count AS count FROM ${counted} JOIN account AS a ON a.id = f.value`
         : `SELECT value, count FROM ${counted}`
     const order = isText || on === 'owner' ? this.#dialect.byCodePoint : ''
-    const rows = yield* rareQuery(`SELECT * FROM (${named}) AS g ORDER BY count DESC, value${order} LIMIT ?`, [
-      ...parameters,
-      limit,
-    ])
-    return rows.map((row) => ({ value: row['value'] ?? null, count: Number(row['count']) }))
+    const rows = yield* rareQuery(
+      `SELECT value, count, sum(count) OVER () AS total FROM (${named}) AS g ORDER BY count DESC, value${order} LIMIT ?`,
+      [...(sample?.parameters ?? []), ...parameters, limit],
+    )
+    const values = rows.map((row) => ({ value: row['value'] ?? null, count: Number(row['count']) }))
+    return sample ? { values, read: Number(rows[0]?.['total'] ?? 0) } : { values }
   }
 }
 

@@ -2,10 +2,11 @@
  * Samples: some records of a resource, evenly spread over their ids, for questions that would otherwise read every
  * record. Both databases pick the same ones. A resource with few records is its own sample.
  */
-import type { AnyResource, Cell, Row } from '../declare/index.ts'
+import type { AnyResource, Row } from '../declare/index.ts'
 import { cell, query, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { termTable } from './schema.ts'
+import type { Sql } from './sql.ts'
 
 /** More runs spread a sample better, and fewer are read faster. */
 const RUNS = 50
@@ -94,17 +95,24 @@ export class Samples {
     return yield* rareQuery(sql, parameters)
   }
 
-  /** The rows of a table that belong to the records of the sample. */
-  #rows(
-    table: string,
-    id: string,
-    columns: string,
-    { runs }: Sample,
-  ): { readonly sql: string; readonly parameters: readonly Cell[] } {
-    const inTime = this.#dialect.inTime(id)
-    const rows = `SELECT ${columns} FROM ${quoted(table)}`
-    if (!runs) return { sql: `${rows} WHERE ${inTime}`, parameters: [] }
-    const run = `${rows} WHERE ${id} BETWEEN ? AND ? AND ${inTime}`
-    return { sql: runs.map(() => run).join(' UNION ALL '), parameters: runs.flat() }
+  #rows(table: string, id: string, columns: string, sample: Sample): Sql {
+    return rowsIn(this.#dialect, sample, { table: quoted(table), id, columns })
   }
+}
+
+/** The records of a sample, as a table that no condition reads by another index. */
+export function recordsIn(dialect: Dialect, { name }: AnyResource, sample: Sample): Sql {
+  return rowsIn(dialect, sample, { table: `${quoted(name)}${dialect.byKeyOnly}`, id: 'id', columns: '*' })
+}
+
+/** The rows of a table that belong to the records of the sample. */
+function rowsIn(
+  { inTime }: Dialect,
+  { runs }: Sample,
+  { table, id, columns }: { readonly table: string; readonly id: string; readonly columns: string },
+): Sql {
+  const rows = `SELECT ${columns} FROM ${table}`
+  if (!runs) return { sql: `${rows} WHERE ${inTime(id)}`, parameters: [] }
+  const run = `${rows} WHERE ${id} BETWEEN ? AND ? AND ${inTime(id)}`
+  return { sql: runs.map(() => run).join(' UNION ALL '), parameters: runs.flat() }
 }

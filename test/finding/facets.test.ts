@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
 import { unseenOwner } from '../../src/declare/index.ts'
-import { collectionsOf, facetable } from '../../src/engine/index.ts'
+import { collectionsOf, facetable, readFacets } from '../../src/engine/index.ts'
 import { countWrongCounts } from '../../src/store/index.ts'
 import { onEachEngine } from '../support/site.ts'
 
@@ -55,6 +55,27 @@ onEachEngine('Facets', { database: { quickMs: 0 } }, (site) => {
       facets: { area: counted(results, 'area'), user: counted(results, 'user') },
     })
     assert.deepEqual(await read('/api/polynym/facets/?by=area&search=qqqq'), { count: 0, facets: { area: [] } })
+  })
+
+  test('{facets.sample} of more records than are counted one by one, a sample is counted, and the response says so', async () => {
+    const polynyms = collectionsOf(catalogue).find(({ name }) => name === 'polynym')
+    assert.ok(polynyms)
+    const bounds = { counted: 50, read: 100 }
+    const exact = await read('/api/polynym/facets/?by=area,name')
+    const { count, facets, sample } = await readFacets(site.engine, polynyms, ['area', 'name'], undefined, bounds)
+    assert.equal(count, exact.count)
+    assert.deepEqual(facets['area'], exact.facets.area, 'the counters tell')
+    const { read: counted = 0, of } = sample?.['name'] ?? {}
+    assert.deepEqual([Object.keys(sample ?? {}), of], [['name'], count])
+    assert.ok(counted > 50 && counted <= 150 && counted < count, `${counted}`)
+    assert.equal(
+      facets['name']?.reduce((sum, each) => sum + each.count, 0),
+      counted,
+    )
+    const all = new Map(exact.facets.name.map((each: { value: string; count: number }) => [each.value, each.count]))
+    for (const each of facets['name'] ?? []) assert.ok(each.count <= Number(all.get(each.value)), String(each.value))
+    const few = await readFacets(site.engine, polynyms, ['name'], undefined, { ...bounds, counted: count })
+    assert.deepEqual(few, { count, facets: { name: exact.facets.name } })
   })
 
   /** What the counters tell, and what has to be counted, must be the same. */

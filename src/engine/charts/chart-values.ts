@@ -16,7 +16,12 @@ export function* countValues(engine: Engine, { member }: ValueChart, resource: A
 /** The most frequent values first; records without a value come last. */
 function* valueRows({ store }: Engine, resource: AnyResource, member: string): Work<ChartRow[]> {
   const { key, on, lookups } = filterOf(resource, member)
-  const found = yield* store.lists.facet({ resource }, { key, on }, { conditions: [] }, MOST_ROWS + 1)
+  const { values: found } = yield* store.lists.facet(
+    { resource },
+    { key, on },
+    { conditions: [] },
+    { limit: MOST_ROWS + 1 },
+  )
   const rows = found
     .filter(({ value }) => value !== '')
     .slice(0, MOST_ROWS)

@@ -8,7 +8,7 @@ export interface Facet {
   readonly label: string
   /** The value that the list is filtered by. */
   readonly chosen: string | undefined
-  readonly values: readonly { readonly value: string; readonly count: number }[]
+  readonly values: readonly { readonly value: string; readonly count: string }[]
 }
 
 const MOST_VALUES = 120
@@ -26,20 +26,22 @@ export async function readFacets(
 ): Promise<Facet[]> {
   const members = Object.keys(facets)
   const chosen = members.filter((member) => visit.query.get(member))
-  // Of a filtered list the owners take the longest to count, and then the others must not wait for them.
-  const alone = [...chosen, ...members.filter((member) => member === owner && !chosen.includes(member))]
+  const isSearched = Boolean(visit.query.get('search')?.trim())
+  // Of a filtered list the owners take the longest to count, and then the others must not wait for them. A search finds
+  // few records, and is run once for all members that are counted together.
+  const alone = [...chosen, ...members.filter((each) => each === owner && !isSearched && !chosen.includes(each))]
   const together = members.filter((member) => !alone.includes(member))
-  const isNarrowed = chosen.length > 0 || Boolean(visit.query.get('search')?.trim())
+  const isNarrowed = chosen.length > 0 || isSearched
   const asked = await Promise.all(
     [...(together.length > 0 ? [together] : []), ...alone.map((member) => [member])].map(async (by) => {
       if (isNarrowed && by.includes(owner ?? '') && (await count) > MOST_COUNTED) return {}
       const without = Object.fromEntries(by.map((member) => [member, undefined]))
       const query = queryWith(visit.query, { ...without, page: undefined, ordering: undefined, by: by.join(',') })
       const { status, json } = await visit.ask(`/api/${name}/facets/?${query}`, BRIEFLY)
-      return status === 200 ? (json.facets as Record<string, Counted[]>) : {}
+      return status === 200 ? countsIn(json) : {}
     }),
   )
-  const found = Object.assign({}, ...asked) as Record<string, Counted[]>
+  const found: Record<string, Counted[]> = Object.assign({}, ...asked)
   return members.map((member) => ({
     member,
     label: facets[member]!,
@@ -50,7 +52,26 @@ export async function readFacets(
 
 interface Counted {
   readonly value: string | number
-  readonly count: number
+  readonly count: string
+}
+
+interface Answered {
+  readonly facets: Readonly<Record<string, readonly { readonly value: string | number; readonly count: number }[]>>
+  readonly sample?: Readonly<Record<string, { readonly read: number; readonly of: number }>>
+}
+
+/** What was counted in a sample is an estimate for all records. */
+function countsIn({ facets, sample }: Answered): Record<string, Counted[]> {
+  const shown = (member: string, count: number) => {
+    const { read, of } = sample?.[member] ?? {}
+    return read && of ? `≈ ${Math.round((count * of) / read)}` : String(count)
+  }
+  return Object.fromEntries(
+    Object.entries(facets).map(([member, values]) => [
+      member,
+      values.map(({ value, count }) => ({ value, count: shown(member, count) })),
+    ]),
+  )
 }
 
 /**

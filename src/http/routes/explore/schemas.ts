@@ -33,6 +33,14 @@ export const FACETS: Schema = {
         }),
       ),
     },
+    'sample?': {
+      type: 'object',
+      description: 'The members that were counted in some of the records only.',
+      additionalProperties: exactly({
+        read: means(COUNT, 'How many records were counted.'),
+        of: means(COUNT, 'How many match.'),
+      }),
+    },
   }),
 }
 
