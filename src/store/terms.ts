@@ -107,32 +107,39 @@ export class Terms {
     return { count: Number(cell(row, 'count')), ids }
   }
 
-  /** The terms that occur in a record, with how often. */
-  *known(resource: AnyResource, terms: readonly string[]): Work<{ term: string; count: number }[]> {
-    const rows = yield* query(
-      `SELECT term, count(*) AS count FROM ${quoted(termTable(resource))}
-       WHERE ${this.#dialect.amongTexts('term')} AND ${this.#dialect.inTime('record')} GROUP BY term`,
-      this.#dialect.texts(terms),
+  /** The terms that occur in a record, with how often, counted up to `most`. */
+  *known(resource: AnyResource, terms: readonly string[], most: number): Work<{ term: string; count: number }[]> {
+    if (terms.length === 0) return []
+    const some = `SELECT 1 FROM ${quoted(termTable(resource))} WHERE term = value ->> 0 LIMIT ${most}`
+    const rows = yield* rareQuery(
+      `SELECT term, count FROM (
+         SELECT value ->> 0 AS term, (SELECT count(*) FROM (${some}) AS occurring) AS count FROM ${this.#dialect.each}
+       ) AS counted WHERE count > 0`,
+      [JSON.stringify(terms.map((term) => [term]))],
     )
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
   }
 
-  /** The words that occur in a record, with how many records. */
-  *words(resource: AnyResource, words: readonly string[]): Work<{ term: string; count: number }[]> {
+  /** The words that occur in a record, with how many records, counted up to `most`. */
+  *words(resource: AnyResource, words: readonly string[], most: number): Work<{ term: string; count: number }[]> {
     if (words.length === 0) return []
-    const { sql, parameters } = wordIndexOf(this.#dialect).counts(resource, words)
+    const { sql, parameters } = wordIndexOf(this.#dialect).counts(resource, words, most)
     const rows = yield* rareQuery(sql, parameters)
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
   }
 
-  *beginning(resource: AnyResource, prefix: string, limit: number): Work<{ term: string; count: number }[]> {
-    const rows = yield* query(
-      `SELECT term, count(*) AS count FROM ${quoted(termTable(resource))}
-       WHERE term >= ? AND term < ? AND ${this.#dialect.inTime('record')} GROUP BY term ORDER BY term LIMIT ?`,
-      prefix,
-      prefix + HIGHEST,
-      limit,
+  /** The first different terms with a beginning. Each is looked up behind the one before: it may have many records. */
+  *beginning(resource: AnyResource, prefix: string, limit: number): Work<string[]> {
+    const table = quoted(termTable(resource))
+    const next = (from: string) => `SELECT term FROM ${table} WHERE term ${from} AND term < ? ORDER BY term LIMIT 1`
+    const end = prefix + HIGHEST
+    const rows = yield* rareQuery(
+      `WITH RECURSIVE found (term) AS (
+         SELECT term FROM (${next('>= ?')}) AS first
+         UNION ALL SELECT (${next('> found.term')}) FROM found WHERE found.term IS NOT NULL
+       ) SELECT term FROM found WHERE term IS NOT NULL LIMIT ?`,
+      [prefix, end, end, limit],
     )
-    return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
+    return rows.map((row) => String(row['term']))
   }
 }

@@ -39,8 +39,8 @@ export interface WordIndex {
   prepare(resource: AnyResource, words: readonly SearchedWord[], counted?: number): Work<PreparedSearch>
   /** Selects `record` of the records with at least this many of the words. */
   holding(resource: AnyResource, words: readonly string[], atLeast: number): Sql
-  /** Selects those of the words that records have, as `term`, with the number of records, as `count`. */
-  counts(resource: AnyResource, words: readonly string[]): Sql
+  /** Selects those of the words that records have, as `term`, with the number of records, up to `most`, as `count`. */
+  counts(resource: AnyResource, words: readonly string[], most: number): Sql
 }
 
 /** If more records match a search, it finds this many of them, and those with the words in their names come first. */

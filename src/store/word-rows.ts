@@ -53,10 +53,9 @@ export const wordRows: WordIndex = {
     parameters: [texts(words), atLeast],
   }),
 
-  // Some records are enough to tell which word is more common.
-  counts: (resource, words) => ({
+  counts: (resource, words, most) => ({
     sql: `SELECT * FROM (SELECT value AS term, (SELECT count(*) FROM (SELECT 1 FROM ${quoted(wordTable(resource))}
-      WHERE word = each.value LIMIT ${MOST_FOUND})) AS count FROM ${sqliteDialect.each} AS each) WHERE count > 0`,
+      WHERE word = each.value LIMIT ${most})) AS count FROM ${sqliteDialect.each} AS each) WHERE count > 0`,
     parameters: [texts(words)],
   }),
 }

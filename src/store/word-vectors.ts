@@ -43,15 +43,14 @@ export const wordVectors: WordIndex = {
     return joined`${found} AND (SELECT count(*) FROM unnest(words) WHERE ${some}) >= ${{ sql: '?', parameters: [atLeast] }}`
   },
 
-  // Each word is found by the index: PostgreSQL reads the whole table for a query of many words. Some records are enough
-  // to tell which word is more common.
-  counts(resource, words) {
+  // Each word is found by the index: PostgreSQL reads the whole table for a query of many words.
+  counts(resource, words, most) {
     const each: Sql = {
       sql: 'unnest(CAST(? AS TEXT[]), CAST(? AS TEXT[])) AS wanted (term, lexeme)',
       parameters: [postgresDialect.texts(words), postgresDialect.texts(words.map(lexeme))],
     }
     return joined`SELECT term, count FROM ${each}, LATERAL (SELECT count(*) AS count FROM
-      (SELECT 1 FROM ${quoted(wordTable(resource))} WHERE words @@ CAST(lexeme AS tsquery) LIMIT ${String(MOST_FOUND)})
+      (SELECT 1 FROM ${quoted(wordTable(resource))} WHERE words @@ CAST(lexeme AS tsquery) LIMIT ${String(most)})
       AS found) AS counted WHERE count > 0`
   },
 }

@@ -45,8 +45,10 @@ export function* nearQueries(engine: Engine, text: string): Work<string[]> {
 /** Known words that a word may be a slip for, the most likely first. */
 function* nearWords(engine: Engine, word: string, count: number): Work<readonly NearWord[]> {
   if ([...word].length < SHORTEST || /^\p{N}+$/u.test(word)) return []
+  // Of a word that is not rare, it is not known whether another one is much more common.
+  if (count * MORE_COMMON > WELL_KNOWN) return []
   const one = yield* wordsAmong(engine, oneSlipAway(word), word)
-  if (count > 0) return one.filter((near) => near.count >= Math.min(count * MORE_COMMON, WELL_KNOWN))
+  if (count > 0) return one.filter((near) => near.count >= count * MORE_COMMON)
   if (one.length > 0 || [...word].length < LONG) return one
   return yield* twoSlipsAway(engine, word)
 }
@@ -64,10 +66,11 @@ function* twoSlipsAway({ store, catalogue }: Engine, word: string): Work<readonl
   const counts = new Map<string, number>()
   const beginning = [...word].slice(0, 2).join('')
   for (const resource of catalogue.filter(hasTerms)) {
-    for (const { term, count } of yield* store.terms.beginning(resource, beginning, MOST_COMPARED)) {
-      if (phraseOf(term) === term && !term.includes(' ') && slipsBetween(word, term, 2) <= 2) {
-        counts.set(term, Math.min((counts.get(term) ?? 0) + count, WELL_KNOWN))
-      }
+    const alike = (yield* store.terms.beginning(resource, beginning, MOST_COMPARED)).filter(
+      (term) => phraseOf(term) === term && !term.includes(' ') && slipsBetween(word, term, 2) <= 2,
+    )
+    for (const { term, count } of yield* store.terms.known(resource, alike, WELL_KNOWN)) {
+      counts.set(term, Math.min((counts.get(term) ?? 0) + count, WELL_KNOWN))
     }
   }
   return likeliest(
@@ -91,7 +94,7 @@ function likeliest(word: string, near: readonly NearWord[]): readonly NearWord[]
 function* commonness({ store, catalogue }: Engine, words: readonly string[]): Work<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const resource of catalogue.filter(isSearched)) {
-    for (const { term, count } of yield* store.terms.words(resource, words)) {
+    for (const { term, count } of yield* store.terms.words(resource, words, WELL_KNOWN)) {
       counts.set(term, Math.min((counts.get(term) ?? 0) + count, WELL_KNOWN))
     }
   }

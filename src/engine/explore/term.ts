@@ -37,8 +37,10 @@ const MOST_NEIGHBOURS = 20
 const MOST_SUGGESTIONS = 5
 /** How many terms with the same beginning are compared with a misspelt one. */
 const MOST_LOOKED_AT = 5000
+/** More records make a word no better known. */
+const WELL_KNOWN = 1000
 /** How many texts of a resource are read to see which forms occur in them. */
-const MOST_READ = 500
+const MOST_READ = 200
 
 export interface TermOptions {
   readonly limit: number
@@ -221,12 +223,15 @@ function* meant({ store, catalogue }: Engine, term: string): Work<string[]> {
   }
   for (const resource of catalogue.filter(hasTerms)) {
     // This finds all that are one slip away; among those with the same beginning only the more distant ones are new.
-    consider(yield* store.terms.known(resource, near))
+    consider(yield* store.terms.known(resource, near, WELL_KNOWN))
     if ([...term].length < 4) continue
     const alike = yield* store.terms.beginning(resource, [...term].slice(0, 2).join(''), MOST_LOOKED_AT)
-    consider(alike.filter((known) => slipsBetween(term, known.term, 2) === 2))
+    const distant = alike.filter((known) => slipsBetween(term, known, 2) === 2)
+    consider(yield* store.terms.known(resource, distant, WELL_KNOWN))
   }
-  for (const resource of catalogue.filter(({ textIn }) => textIn)) consider(yield* store.terms.words(resource, near))
+  for (const resource of catalogue.filter(({ textIn }) => textIn)) {
+    consider(yield* store.terms.words(resource, near, WELL_KNOWN))
+  }
   const fewest = Math.min(...Array.from(found.values(), ({ slips }) => slips))
   return [...found]
     .filter(([, { slips }]) => slips === fewest)
