@@ -7,9 +7,8 @@ import { rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { termTable } from './schema.ts'
 
+/** A term that more records have is frequent. Those that share frequent terms only are looked for among this many of each. */
 const FREQUENT = 2000
-/** Records that share frequent terms only are looked for in this many records of each. */
-const MOST_SHARED = 5000
 /** Neighbours are counted in this many records of a term. */
 const MOST_READ = 1000
 /** More terms are looked up together. */
@@ -32,8 +31,8 @@ export class FrequentTerms {
   readonly #frequent: number
   readonly #mostShared: number
 
-  /** A term of more than `frequent` records is frequent; tests use small numbers. */
-  constructor(dialect: Dialect, { frequent = FREQUENT, mostShared = MOST_SHARED } = {}) {
+  /** Tests use small numbers. */
+  constructor(dialect: Dialect, { frequent = FREQUENT, mostShared = FREQUENT } = {}) {
     this.#dialect = dialect
     this.#frequent = frequent
     this.#mostShared = mostShared

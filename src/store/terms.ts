@@ -110,7 +110,8 @@ export class Terms {
   /** The terms that occur in a record, with how often, counted up to `most`. */
   *known(resource: AnyResource, terms: readonly string[], most: number): Work<{ term: string; count: number }[]> {
     if (terms.length === 0) return []
-    const some = `SELECT 1 FROM ${quoted(termTable(resource))} WHERE term = value ->> 0 LIMIT ${most}`
+    const some = `SELECT 1 FROM ${quoted(termTable(resource))}
+      WHERE term = value ->> 0 AND ${this.#dialect.inTime('record')} LIMIT ${most}`
     const rows = yield* rareQuery(
       `SELECT term, count FROM (
          SELECT value ->> 0 AS term, (SELECT count(*) FROM (${some}) AS occurring) AS count FROM ${this.#dialect.each}
@@ -128,17 +129,12 @@ export class Terms {
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
   }
 
-  /** The first different terms with a beginning. Each is looked up behind the one before: it may have many records. */
-  *beginning(resource: AnyResource, prefix: string, limit: number): Work<string[]> {
-    const table = quoted(termTable(resource))
-    const next = (from: string) => `SELECT term FROM ${table} WHERE term ${from} AND term < ? ORDER BY term LIMIT 1`
-    const end = prefix + HIGHEST
+  /** The different terms with a beginning, in the first places where such terms occur. */
+  *beginning(resource: AnyResource, prefix: string, places: number): Work<string[]> {
     const rows = yield* rareQuery(
-      `WITH RECURSIVE found (term) AS (
-         SELECT term FROM (${next('>= ?')}) AS first
-         UNION ALL SELECT (${next('> found.term')}) FROM found WHERE found.term IS NOT NULL
-       ) SELECT term FROM found WHERE term IS NOT NULL LIMIT ?`,
-      [prefix, end, end, limit],
+      `SELECT DISTINCT term FROM (SELECT term FROM ${quoted(termTable(resource))}
+       WHERE term >= ? AND term < ? AND ${this.#dialect.inTime('record')} ORDER BY term LIMIT ?) AS beginning`,
+      [prefix, prefix + HIGHEST, places],
     )
     return rows.map((row) => String(row['term']))
   }

@@ -55,7 +55,7 @@ export const wordRows: WordIndex = {
 
   counts: (resource, words, most) => ({
     sql: `SELECT * FROM (SELECT value AS term, (SELECT count(*) FROM (SELECT 1 FROM ${quoted(wordTable(resource))}
-      WHERE word = each.value LIMIT ${most})) AS count FROM ${sqliteDialect.each} AS each) WHERE count > 0`,
+      WHERE word = each.value AND ${inTime('record')} LIMIT ${most})) AS count FROM ${sqliteDialect.each} AS each) WHERE count > 0`,
     parameters: [texts(words)],
   }),
 }

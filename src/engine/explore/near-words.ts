@@ -11,8 +11,8 @@ const MOST_WORDS = 8
 const SHORTEST = 3
 /** From this length on, two slips are likely to be slips. */
 const LONG = 6
-/** How many terms with the same beginning are compared with a word. */
-const MOST_COMPARED = 5000
+/** In how many places terms with the same beginning are looked for. */
+const MOST_COMPARED = 20_000
 /** More records make a word no better known. */
 const WELL_KNOWN = 100
 /** A word that has a neighbour which is so much more common may be a slip too. */
@@ -67,7 +67,7 @@ function* twoSlipsAway({ store, catalogue }: Engine, word: string): Work<readonl
   const beginning = [...word].slice(0, 2).join('')
   for (const resource of catalogue.filter(hasTerms)) {
     const alike = (yield* store.terms.beginning(resource, beginning, MOST_COMPARED)).filter(
-      (term) => phraseOf(term) === term && !term.includes(' ') && slipsBetween(word, term, 2) <= 2,
+      (term) => !term.includes(' ') && slipsBetween(word, term, 2) <= 2 && phraseOf(term) === term,
     )
     for (const { term, count } of yield* store.terms.known(resource, alike, WELL_KNOWN)) {
       counts.set(term, Math.min((counts.get(term) ?? 0) + count, WELL_KNOWN))

@@ -22,14 +22,18 @@ export function oneSlipAway(word: string): string[] {
   return [...slips]
 }
 
-/** The number of slips between two words, up to `most`. */
+/** The number of slips between two words, up to `most`. It is called for thousands of words, and most are far away. */
 export function slipsBetween(a: string, b: string, most: number): number {
+  // A letter has at most two code units.
+  if (Math.abs(a.length - b.length) > 2 * most) return most + 1
   const [from, to] = [[...a], [...b]]
   if (Math.abs(from.length - to.length) > most) return most + 1
   let older: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, i) => i)
+  let fewestBefore = 0
   for (let i = 1; i <= from.length; i++) {
     const next = [i]
+    let fewest = i
     for (let j = 1; j <= to.length; j++) {
       const same = from[i - 1] === to[j - 1] ? 0 : 1
       let best = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + same)
@@ -37,8 +41,11 @@ export function slipsBetween(a: string, b: string, most: number): number {
         best = Math.min(best, older[j - 2]! + 1)
       }
       next.push(best)
+      fewest = Math.min(fewest, best)
     }
-    ;[older, row] = [row, next]
+    // All that follows is made from these two rows.
+    if (fewest > most && fewestBefore > most) return most + 1
+    ;[older, row, fewestBefore] = [row, next, fewest]
   }
   return Math.min(row[to.length]!, most + 1)
 }

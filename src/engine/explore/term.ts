@@ -35,8 +35,8 @@ type Shown = string
 /** Longer ones are not kept as terms. */
 const MOST_NEIGHBOURS = 20
 const MOST_SUGGESTIONS = 5
-/** How many terms with the same beginning are compared with a misspelt one. */
-const MOST_LOOKED_AT = 5000
+/** In how many places terms with the same beginning as a misspelt one are looked for. */
+const MOST_LOOKED_AT = 20_000
 /** More records make a word no better known. */
 const WELL_KNOWN = 1000
 /** How many texts of a resource are read to see which forms occur in them. */
