@@ -22,7 +22,7 @@ export interface FacetBounds {
   readonly read: number
 }
 
-const BOUNDS: FacetBounds = { counted: 20_000, read: 25_000 }
+const BOUNDS: FacetBounds = { counted: 20_000, read: 15_000 }
 const EVERYTHING: Narrowing = { conditions: [] }
 
 /** Members whose values several records can share. */
