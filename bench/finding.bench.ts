@@ -66,7 +66,7 @@ const LOOKUPS = [
   'polynym/daily/?search=RARE',
 ] as const
 /** These may read every record, within their time limit. */
-const SCANS = ['polynym/?name__icontains=zzz', 'polynym/?wiki=nowhere', 'polynym/?p1__startswith=zz']
+const SCANS = ['polynym/?name__icontains=zz', 'polynym/?wiki=nowhere', 'polynym/?p1__startswith=zz']
 
 /** NYMDEX_BENCH_DB=FILE keeps the data for the next run. */
 const kept = process.env['NYMDEX_BENCH_DB']

@@ -184,7 +184,7 @@ export class Copies {
   *rank(catalogue: readonly AnyResource[]): Work<void> {
     for (const resource of catalogue) {
       yield* this.#rank.rebuild(resource)
-      yield* rebuildCounts(resource)
+      yield* rebuildCounts(this.#dialect, resource)
     }
     yield* rebuildFit(catalogue)
     yield* recountStandings()

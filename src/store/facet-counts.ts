@@ -22,10 +22,14 @@ import {
   createdCounter,
   likesCounter,
   likesIn,
+  NAME_WORDS_COUNTED,
+  nameMember,
   pairsOf,
 } from './facet-members.ts'
+import { wordIndexOf } from './finding.ts'
 import type { CountChange } from './generations.ts'
 import { addLater } from './insert-rows.ts'
+import type { Records } from './records.ts'
 import { facetTable } from './schema.ts'
 
 const COLUMNS = ['given', 'member', 'given_value', 'value'] as const
@@ -116,9 +120,9 @@ function* applyToValues({ each }: Dialect, resource: AnyResource, list: readonly
 }
 
 /** Counts all records again. */
-export function* rebuildCounts(resource: AnyResource): Work<void> {
+export function* rebuildCounts(dialect: Dialect, resource: AnyResource): Work<void> {
   yield* clearCounts(resource)
-  for (const counted of countingSql(resource)) {
+  for (const counted of countingSql(dialect, resource)) {
     yield* query(`INSERT INTO ${quoted(facetTable(resource))} (${KEY}, count) ${counted}`)
   }
   yield* rebuildContributions(resource)
@@ -130,8 +134,8 @@ export function* clearCounts(resource: AnyResource): Work<void> {
 }
 
 /** How many counters are wrong. */
-export function* countWrongCounts(resource: AnyResource): Work<number> {
-  const counted = countingSql(resource).join(' UNION ALL ')
+export function* countWrongCounts({ dialect }: Pick<Records, 'dialect'>, resource: AnyResource): Work<number> {
+  const counted = countingSql(dialect, resource).join(' UNION ALL ')
   const stored = `SELECT ${KEY}, count FROM ${quoted(facetTable(resource))}`
   if (counted === '') return 0
   let wrong = 0
@@ -147,7 +151,7 @@ export function* countWrongCounts(resource: AnyResource): Work<number> {
   return wrong
 }
 
-function countingSql(resource: AnyResource): string[] {
+function countingSql(dialect: Dialect, resource: AnyResource): string[] {
   const table = quoted(resource.name)
   const text = (member: CountedMember) => `CAST(${countedSql(member)} AS TEXT)`
   const plain = countedMembers(resource).map(
@@ -160,5 +164,11 @@ function countingSql(resource: AnyResource): string[] {
       `SELECT '${given.name}', '${member.name}', ${text(given)}, ${text(member)}, count(*)
        FROM ${table} GROUP BY ${countedSql(given)}, ${countedSql(member)}`,
   )
-  return [...plain, ...pairs]
+  const names =
+    nameMember(resource) === undefined
+      ? []
+      : [
+          `SELECT '', '${NAME_WORDS_COUNTED}', '', word, count FROM (${wordIndexOf(dialect).countInNames(resource)}) AS names`,
+        ]
+  return [...plain, ...pairs, ...names]
 }

@@ -13,6 +13,7 @@ import {
 import { quoted } from './dialect.ts'
 import type { Condition } from './narrow.ts'
 import { voteCount } from './schema.ts'
+import { hasParts, wordsInName } from './words.ts'
 
 export interface CountedMember {
   /** In the table of counters. */
@@ -95,7 +96,23 @@ export function countersOf(resource: AnyResource, row: Row, likes = likesIn(reso
   const pairs = pairsOf(resource).map(([given, member]) =>
     counter(given.name, member.name, counted(given), counted(member)),
   )
-  return [...plain, ...pairs]
+  return [...plain, ...pairs, ...nameCounters(resource, row)]
+}
+
+/** The member of the counters of words in names: how many records have each. */
+export const NAME_WORDS_COUNTED = 'words of the name'
+
+/** The member with the name of a record, if it is looked up by its words. */
+export function nameMember(resource: AnyResource): string | undefined {
+  return fieldsOf(resource).find(
+    ([key, { searches, storage }]) => searches === 'name' && storage(key).in === 'columns',
+  )?.[0]
+}
+
+function nameCounters(resource: AnyResource, row: Row): string[] {
+  const name = nameMember(resource)
+  const words = name === undefined ? [] : wordsInName(String(row[name] ?? ''))
+  return [...new Set(words)].filter(hasParts).map((word) => counter('', NAME_WORDS_COUNTED, '', word))
 }
 
 /** The counter of the records that were created on the day of a time in milliseconds. */

@@ -7,7 +7,7 @@ import { foldColumn, hasTerms, NAME_WORDS, searches, termTable, wordTable } from
 import type { WordIndex } from './word-index.ts'
 import { wordRows } from './word-rows.ts'
 import { wordVectors } from './word-vectors.ts'
-import { foldCase, isTerm, LONGEST_TERM, phraseOf, termOf, wordsInside } from './words.ts'
+import { foldCase, isTerm, LONGEST_TERM, phraseOf, termOf, wordsInName, wordsInside } from './words.ts'
 
 interface Values {
   readonly [key: string]: any
@@ -133,7 +133,7 @@ function nameWords(texts: readonly SearchText[]): string {
 function placesOfWords(texts: readonly SearchText[]): Map<string, number> {
   const places = new Map<string, number>()
   for (const { as, text } of texts) {
-    const words = wordsInside(text)
+    const words = as === 'name' ? wordsInName(text) : wordsInside(text)
     const place = PLACES[as === 'area' && words.length > 1 ? 'text' : as]
     for (const word of words) places.set(word, Math.min(place, places.get(word) ?? place))
   }

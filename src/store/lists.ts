@@ -77,13 +77,17 @@ export class Lists {
     return narrowed(this.#dialect, resource, narrowing, { isWalked, language: this.#language })
   }
 
-  /** What a text contains is looked for in the different texts that the counters know, and then those are looked up. */
+  /** What a text contains is looked for in the texts and words that the counters know, and then those are looked up. */
   *#withKnownTexts(resource: AnyResource, narrowing: Narrowing): Work<Narrowing> {
     if (!this.#facets || !narrowing.conditions.some(isInside)) return narrowing
     const conditions: Condition[] = []
     for (const condition of narrowing.conditions) {
       const values = isInside(condition) ? yield* this.#facets.textsWith(resource, condition) : undefined
-      conditions.push(values ? { ...condition, lookup: 'in', values } : condition)
+      // One is enough to leave few rows.
+      const isFirst = !conditions.some((each) => each.nameWords)
+      const nameWords =
+        isInside(condition) && isFirst ? yield* this.#facets.nameWordsWith(resource, condition) : undefined
+      conditions.push(values ? { ...condition, lookup: 'in', values } : { ...condition, nameWords })
     }
     return { ...narrowing, conditions }
   }

@@ -125,7 +125,7 @@ function* bringValues(dialect: Dialect, resource: AnyResource, { changes, isSame
     yield* new Rank(dialect).rebuild(resource)
   }
   const lacksCounts = changes.hasMade(name) || changes.hasMade(CONTRIBUTION.name)
-  if (!isEmpty && (mustCheck || lacksCounts)) yield* rebuildCounts(resource)
+  if (!isEmpty && (mustCheck || lacksCounts)) yield* rebuildCounts(dialect, resource)
 }
 
 const MOST_NAMED = 5

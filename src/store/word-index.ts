@@ -39,6 +39,10 @@ export interface WordIndex {
   prepare(resource: AnyResource, words: readonly SearchedWord[], counted?: number): Work<PreparedSearch>
   /** Selects `record` of the records with at least this many of the words. */
   holding(resource: AnyResource, words: readonly string[], atLeast: number): Sql
+  /** Selects `record` of the records with one of the words in their names. */
+  inNames(resource: AnyResource, words: readonly string[]): Sql
+  /** Selects `word` and `count` of all words that names are looked up by parts of, with the number of records. */
+  countInNames(resource: AnyResource): string
   /** Selects those of the words that records have, as `term`, with the number of records, up to `most`, as `count`. */
   counts(resource: AnyResource, words: readonly string[], most: number): Sql
 }

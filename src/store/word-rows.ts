@@ -53,6 +53,14 @@ export const wordRows: WordIndex = {
     parameters: [texts(words), atLeast],
   }),
 
+  inNames: (resource, words) => ({
+    sql: `SELECT record FROM ${quoted(wordTable(resource))} WHERE ${amongTexts('word')} AND place = 0 AND ${inTime('record')}`,
+    parameters: [texts(words)],
+  }),
+
+  countInNames: (resource) =>
+    `SELECT word, count(*) AS count FROM ${quoted(wordTable(resource))} WHERE word GLOB '*[a-z*]*' AND place = 0 GROUP BY word`,
+
   counts: (resource, words, most) => ({
     sql: `SELECT * FROM (SELECT value AS term, (SELECT count(*) FROM (SELECT 1 FROM ${quoted(wordTable(resource))}
       WHERE word = each.value AND ${inTime('record')} LIMIT ${most})) AS count FROM ${sqliteDialect.each} AS each) WHERE count > 0`,

@@ -43,6 +43,13 @@ export const wordVectors: WordIndex = {
     return joined`${found} AND (SELECT count(*) FROM unnest(words) WHERE ${some}) >= ${{ sql: '?', parameters: [atLeast] }}`
   },
 
+  inNames: (resource, words) =>
+    joined`SELECT record FROM ${quoted(wordTable(resource))} WHERE ${matches(words.map((word) => lexeme(IN_NAME + word)).join(' | '))}`,
+
+  countInNames: (resource) =>
+    `SELECT substr(lexeme, 2) AS word, count(*) AS count FROM ${quoted(wordTable(resource))}, unnest(words)
+     WHERE lexeme LIKE '${IN_NAME}%' AND lexeme COLLATE "C" ~ '[a-z*]' GROUP BY lexeme`,
+
   // Each word is found by the index: PostgreSQL reads the whole table for a query of many words.
   counts(resource, words, most) {
     const each: Sql = {

@@ -39,6 +39,29 @@ export function wordsInside(text: string): string[] {
   return rest === text ? wordsOf(text) : [...wordsOf(text), ...wordsOf(rest)]
 }
 
+/** What a name contains is looked up by such parts. */
+const PART = /[a-z0-9]{3,}/g
+/** A word for all parts of a name that none of its words has: those of a very long word, or beside Chinese. */
+export const OTHER_PART = '*'
+
+/** The words that a name is found by. Each part of the name is in one of them. */
+export function wordsInName(name: string): string[] {
+  const words = wordsInside(name)
+  const parts: string[] = foldCase(name).match(PART) ?? []
+  return parts.every((part) => words.some((word) => word.includes(part))) ? words : [...words, OTHER_PART]
+}
+
+/** Whether names are looked up by parts of the word. There may be as many numbers as names. */
+export function hasParts(word: string): boolean {
+  return /[a-z*]/.test(word)
+}
+
+/** The longest part of a text: each name that contains the text has a word with it. Undefined if there is none. */
+export function longestPart(text: string): string | undefined {
+  const parts: string[] = foldCase(text).match(PART) ?? []
+  return parts.filter(hasParts).sort((a, b) => b.length - a.length)[0]
+}
+
 /** A text as search compares it as a whole. */
 export function phraseOf(text: string): string {
   return wordsOf(text).join(' ')

@@ -411,7 +411,12 @@ onEachEngine('Undo', { sample: false }, (site) => {
     for (const resource of catalogue) {
       const wrong = await store.read(function* () {
         const [finding, votes] = [yield* countWrongFinding(store.records, resource), yield* countWrongVotes(resource)]
-        return [finding, votes, yield* store.records.rank.untrue(resource), yield* countWrongCounts(resource)]
+        return [
+          finding,
+          votes,
+          yield* store.records.rank.untrue(resource),
+          yield* countWrongCounts(store.records, resource),
+        ]
       })
       assert.deepEqual(wrong, [0, 0, 0, 0], resource.name)
     }

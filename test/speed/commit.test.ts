@@ -245,7 +245,7 @@ describe('One file of SQLite', () => {
     const { store } = served
     for (const resource of served.engine.catalogue) {
       assert.equal(await store.read(() => store.records.rank.untrue(resource)), 0, resource.name)
-      assert.equal(await store.read(() => countWrongCounts(resource)), 0, resource.name)
+      assert.equal(await store.read(() => countWrongCounts(store.records, resource)), 0, resource.name)
     }
     assert.deepEqual(inFile('PRAGMA integrity_check'), [{ integrity_check: 'ok' }])
     assert.equal((await served.ask('/api/polynym/')).json.count, names().length)

@@ -36,7 +36,7 @@ for (const name of ENGINES) {
       const { store } = checked
       for (const resource of checked.engine.catalogue) {
         assert.equal(await store.read(() => store.records.rank.untrue(resource)), 0, resource.name)
-        assert.equal(await store.read(() => countWrongCounts(resource)), 0, resource.name)
+        assert.equal(await store.read(() => countWrongCounts(store.records, resource)), 0, resource.name)
       }
     } finally {
       await quick.stop()

@@ -113,7 +113,7 @@ async function taken(engine: EngineName, keepIds: boolean, alone: boolean): Prom
       reports.push({ counts, repairs: [...report.repairs.values()], renumbered: report.renumbered })
     }
     for (const resource of catalogue) {
-      const wrong = await store.read(() => countWrongCounts(resource))
+      const wrong = await store.read(() => countWrongCounts(store.records, resource))
       assert.equal(wrong, 0, `counters of ${resource.name}`)
     }
     const file = join(folder, 'all.backup')

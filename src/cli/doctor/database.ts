@@ -212,7 +212,7 @@ async function* checkValues(database: Database, resources: readonly AnyResource[
         blocks: yield* records.rank.untrue(resource),
         words: yield* countWrongFinding(records, resource),
         votes: yield* countWrongVotes(resource),
-        counters: yield* countWrongCounts(resource),
+        counters: yield* countWrongCounts(records, resource),
       }
     })
     total += count
