@@ -1,7 +1,7 @@
 /** How many records have each value of a member: what a panel of filters shows. */
 
 import type { Cell } from '../declare/index.ts'
-import type { Narrowing, Work } from '../store/index.ts'
+import type { Narrowing, Sample, Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { LIMITS } from './limits.ts'
@@ -44,22 +44,24 @@ export function readFacets(
   const wanted = membersNamed(collection, by)
   const read = function* (): Work<Facets> {
     // A search is run once for all members.
-    const among = narrowing.search === undefined ? undefined : yield* store.lists.idsFound(collection, narrowing)
-    const counted: Narrowing = among ? { conditions: [], among } : narrowing
-    const count = among?.length ?? (yield* store.lists.count(collection, narrowing))
+    const found = narrowing.search === undefined ? undefined : yield* store.lists.idsFound(collection, narrowing)
+    const counted = found ? { conditions: [], among: found } : yield* store.lists.resolved(collection, narrowing)
+    const count = found?.length ?? (yield* store.lists.count(collection, counted))
+    let taken: Sample | undefined
     const sampled = function* () {
       const all = yield* store.records.count(collection)
-      return yield* store.samples.take(collection.resource, all, bounds.read)
+      taken ??= yield* store.samples.take(collection.resource, all, bounds.read)
+      return taken
     }
     const facets: Record<string, Facets['facets'][string]> = {}
     const sample: Record<string, { read: number; of: number }> = {}
     for (const { member, key, on } of wanted) {
-      const found = yield* store.lists.facet(collection, { key, on }, counted, {
+      const { values, read } = yield* store.lists.facet(collection, { key, on }, counted, {
         limit: LIMITS.facetValues,
         ...(count > bounds.counted && { sampled }),
       })
-      facets[member] = found.values
-      if (found.read !== undefined && found.read < count) sample[member] = { read: found.read, of: count }
+      facets[member] = values
+      if (read !== undefined && read < count) sample[member] = { read, of: count }
     }
     return Object.keys(sample).length > 0 ? { count, facets, sample } : { count, facets }
   }

@@ -90,6 +90,8 @@ export interface Dialect {
   readonly hasVectors: boolean
   /** A condition that is always true, until the statement's time is over; `id` is that of the record that is read. */
   inTime(id: string): string
+  /** The same where no record is read, but texts. */
+  inTimeOf(text: string): string
 }
 
 export const sqliteDialect: Dialect = {
@@ -146,6 +148,7 @@ export const sqliteDialect: Dialect = {
   // For one record in 64, because the call of a function costs more than reading a row. The product mixes the bits: the
   // ids that a statement reads may all be odd.
   inTime: (id) => `((${id} * 40503 >> 10) & 63 OR in_time())`,
+  inTimeOf: (text) => `(length(${text}) & 3 OR in_time())`,
 }
 
 const OUR_SCHEMA = 't.relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname = ANY (current_schemas(false)))'
@@ -213,6 +216,7 @@ export const postgresDialect: Dialect = {
   hasVectors: true,
   // statement_timeout does this.
   inTime: () => 'TRUE',
+  inTimeOf: () => 'TRUE',
 }
 
 /** A statement of SQLite whose only parameter is a list of ids, for one id: to unpack the list would take longer than to look it up. */

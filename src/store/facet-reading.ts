@@ -33,6 +33,7 @@ interface Counters {
 
 /** Of more texts, each record is compared. */
 const MOST_LISTED = 200
+/** Of more records, reading all names takes no longer. */
 const MOST_LOOKED_UP = 10_000
 
 export class FacetReader {
@@ -94,7 +95,8 @@ export class FacetReader {
     if (part === undefined) return undefined
     const rows = yield* rareQuery(
       `SELECT value, count FROM ${quoted(facetTable(resource))} WHERE given = '' AND member = '${NAME_WORDS_COUNTED}'
-       AND given_value = '' AND (${this.#dialect.holds('value')} OR value = '${OTHER_PART}') LIMIT ?`,
+       AND given_value = '' AND ${this.#dialect.inTimeOf('value')}
+       AND (${this.#dialect.holds('value')} OR value = '${OTHER_PART}') LIMIT ?`,
       [part, MOST_LISTED + 1],
     )
     const records = rows.reduce((sum, { count }) => sum + Number(count), 0)

@@ -67,8 +67,23 @@ export class FrequentTerms {
     return yield* this.#counted(resource, ids, terms, limit)
   }
 
+  /** The records that have at least this many of the terms: all of them, however frequent the terms are. */
+  *having(
+    resource: AnyResource,
+    terms: readonly string[],
+    { atLeast, limit }: { atLeast: number; limit: number },
+  ): Work<number[]> {
+    const { amongTexts, texts, inTime } = this.#dialect
+    const rows = yield* rareQuery(
+      `SELECT record FROM ${quoted(termTable(resource))} WHERE ${amongTexts('term')} AND ${inTime('record')}
+       GROUP BY record HAVING count(DISTINCT term) >= ? ORDER BY record LIMIT ?`,
+      [texts(terms), atLeast, limit],
+    )
+    return rows.map(idOf)
+  }
+
   /**
-   * The same for terms in slots, counted in the first records of each term alone. Whether a record has a term is never
+   * The same as `sharing` for terms in slots, counted in the first records of each term alone. Whether a record has a term is never
    * looked up: reading a thousand entries of the index takes less time than finding twenty.
    */
   *crossing(

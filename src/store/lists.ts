@@ -3,6 +3,7 @@ import type { AnyResource, Cell, Row } from '../declare/index.ts'
 import { cell, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import type { FacetReader, ValueCount } from './facet-reading.ts'
+import { wordIndexOf } from './finding.ts'
 import {
   type Condition,
   keepsOrder,
@@ -70,30 +71,39 @@ export class Lists {
   }
 
   *#narrowed(resource: AnyResource, narrowing: Narrowing, { isWalked = false } = {}): Work<NarrowedSql> {
-    return yield* this.#sqlOf(resource, yield* this.#withKnownTexts(resource, narrowing), { isWalked })
+    return yield* this.#sqlOf(resource, yield* this.resolved({ resource }, narrowing), { isWalked })
   }
 
   #sqlOf(resource: AnyResource, narrowing: Narrowing, { isWalked = false } = {}): Work<NarrowedSql> {
     return narrowed(this.#dialect, resource, narrowing, { isWalked, language: this.#language })
   }
 
-  /** What a text contains is looked for in the texts and words that the counters know, and then those are looked up. */
-  *#withKnownTexts(resource: AnyResource, narrowing: Narrowing): Work<Narrowing> {
-    if (!this.#facets || !narrowing.conditions.some(isInside)) return narrowing
-    const conditions: Condition[] = []
-    for (const condition of narrowing.conditions) {
+  /**
+   * What a text contains is looked for in the texts and the words of names that the counters know, and then these are
+   * looked up. A narrowing that has its records already is as it was.
+   */
+  *resolved({ resource }: Selection, narrowing: Narrowing): Work<Narrowing> {
+    const { conditions, among } = narrowing
+    if (!this.#facets || among || !conditions.some(isInside)) return narrowing
+    const known: Condition[] = []
+    let words: readonly string[] | undefined
+    for (const condition of conditions) {
       const values = isInside(condition) ? yield* this.#facets.textsWith(resource, condition) : undefined
-      // One is enough to leave few rows.
-      const isFirst = !conditions.some((each) => each.nameWords)
-      const nameWords =
-        isInside(condition) && isFirst ? yield* this.#facets.nameWordsWith(resource, condition) : undefined
-      conditions.push(values ? { ...condition, lookup: 'in', values } : { ...condition, nameWords })
+      // One is enough to leave few records.
+      if (isInside(condition)) words ??= yield* this.#facets.nameWordsWith(resource, condition)
+      known.push(values ? { ...condition, lookup: 'in', values } : condition)
     }
-    return { ...narrowing, conditions }
+    return { ...narrowing, conditions: known, ...(words && { among: yield* this.#withNameWords(resource, words) }) }
+  }
+
+  *#withNameWords(resource: AnyResource, words: readonly string[]): Work<number[]> {
+    if (words.length === 0) return []
+    const { sql, parameters } = wordIndexOf(this.#dialect).inNames(resource, words)
+    return [...new Set((yield* rareQuery(sql, parameters)).map((row) => Number(row['record'])))]
   }
 
   *count({ resource }: Selection, given: Narrowing): Work<number> {
-    const narrowing = yield* this.#withKnownTexts(resource, given)
+    const narrowing = yield* this.resolved({ resource }, given)
     // It is the whole list, in another order.
     if (isWhole(narrowing)) return yield* this.#records.count({ resource })
     const known = this.#facets && (yield* this.#facets.count(resource, narrowing))
@@ -109,7 +119,7 @@ export class Lists {
     span: Span,
     { by: given, count, from }: { readonly by: Narrowing; readonly count: number; readonly from?: Mark | undefined },
   ): Work<{ readonly ids: number[]; readonly end?: Mark }> {
-    const by = yield* this.#withKnownTexts(resource, given)
+    const by = yield* this.resolved({ resource }, given)
     const [ordering, ...others] = by.ordering ?? []
     if (this.#facets && ordering && others.length === 0 && isWhole(by)) {
       const ids = yield* pageByValue(this.#dialect, resource, ordering, span)
@@ -139,14 +149,15 @@ export class Lists {
    * one pass. Undefined if there are more, or if the conditions are others.
    */
   *fewFound({ resource }: Selection, { limit, offset }: Span, given: Narrowing): Work<Found | undefined> {
-    const by = yield* this.#withKnownTexts(resource, given)
+    const by = yield* this.resolved({ resource }, given)
     if (by.search !== undefined || !by.conditions.some(isInside)) return undefined
     const sql = yield* this.#sqlOf(resource, by)
+    const few = by.among?.length ?? FEW
     const rows = yield* rareQuery(`SELECT t.id AS id FROM ${sql.from} WHERE ${sql.where} LIMIT ?`, [
       ...sql.parameters,
-      FEW + 1,
+      few + 1,
     ])
-    if (rows.length > FEW) return undefined
+    if (rows.length > few) return undefined
     const page = yield* rareQuery(
       `SELECT t.id AS id FROM ${quoted(resource.name)} AS t WHERE ${this.#dialect.among('t.id')}
        ORDER BY ${orderSql(sql.order)} LIMIT ? OFFSET ?`,

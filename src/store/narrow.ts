@@ -2,7 +2,6 @@
 import { type AnyResource, type Cell, type Filter, foldForOrder, type Lookup, orderOf } from '../declare/index.ts'
 import type { Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { wordIndexOf } from './finding.ts'
 import { foldColumn, linkName, orderColumn, sortColumn, termTable, voteCount, voteName } from './schema.ts'
 import { matchesOf, NO_LANGUAGE, type SearchLanguage } from './search.ts'
 import { HIGHEST } from './sql.ts'
@@ -17,8 +16,6 @@ export interface Condition {
   readonly on: Filter['on'] | 'term'
   readonly lookup: Lookup
   readonly values: readonly Cell[]
-  /** If known: each record that matches has one of these words in its name. */
-  readonly nameWords?: readonly string[] | undefined
 }
 
 export interface Ordering {
@@ -94,7 +91,7 @@ export function* narrowed(
   // One is enough to leave few rows, and more would take PostgreSQL long to plan.
   const looked = isWalked ? undefined : narrowing.conditions.find((condition) => isLookedUp(resource, condition))
   for (const condition of narrowing.conditions) {
-    if (!isWalked) addCandidates(where, dialect, resource, condition)
+    if (!isWalked && !narrowing.among && dialect.readsIndexFirst) addCandidates(where, dialect, resource, condition)
     if (condition === looked) addTerms(where, resource, condition)
     const hidesIndex = isWalked && !keepsOrder(resource, narrowing, condition)
     where.column = (name) => (hidesIndex ? dialect.withoutIndex(`t.${quoted(name)}`) : `t.${quoted(name)}`)
@@ -123,18 +120,11 @@ export function keepsOrder(resource: AnyResource, { ordering }: Narrowing, { key
 }
 
 /**
- * What a name contains is looked up by its words. What another text contains cannot be looked up. But if the list is
- * ordered by it, its index is a small copy of the text: reading the index takes a fraction of the time that the records
- * take. A long copy is cut, and has final sigmas.
+ * What a text contains cannot be looked up. But if the list is ordered by it, its index is a small copy of the text:
+ * reading the index takes a fraction of the time that the records take. A long copy is cut, and has final sigmas.
  */
 function addCandidates(where: Builder, dialect: Dialect, resource: AnyResource, condition: Condition): void {
-  const { key, lookup, values, nameWords } = condition
-  if (nameWords) {
-    const { sql, parameters } = wordIndexOf(dialect).inNames(resource, nameWords)
-    where.add(nameWords.length > 0 ? `t.id IN (${sql})` : 'FALSE', ...(nameWords.length > 0 ? parameters : []))
-    return
-  }
-  if (!dialect.readsIndexFirst) return
+  const { key, lookup, values } = condition
   const value = foldCase(String(values[0] ?? ''))
   if (lookup !== 'icontains' || orderOf(resource)[0]?.key !== key || value.includes('σ')) return
   const copy = quoted(sortColumn(key))

@@ -72,6 +72,7 @@ export interface PostgresSettings {
 
 const TRIES = 5
 const HEALTH_MS = 1000
+
 export async function openPostgres(settings: PostgresSettings): Promise<Database> {
   return await new Postgres(settings).open()
 }

@@ -230,8 +230,8 @@ export class BoardKeeper {
     const { store } = this.#engine
     const { of: resource, reads, setOf } = this.#daily
     const rows = await store.read(function* () {
-      const found = yield* store.frequentTerms.sharing(resource, words.map(termOf), MOST_FOUND)
-      const ids = found.flatMap(({ id, count }) => (count >= GROUP_SIZE ? [id] : []))
+      const terms = words.map(termOf)
+      const ids = yield* store.frequentTerms.having(resource, terms, { atLeast: GROUP_SIZE, limit: MOST_FOUND })
       return yield* store.records.byIds({ resource, only: reads }, ids)
     })
     index.addOthers(rows.map((row) => setOf(row).terms))
