@@ -129,12 +129,17 @@ export class Terms {
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
   }
 
-  /** The different terms with a beginning, in the first places where such terms occur. */
-  *beginning(resource: AnyResource, prefix: string, places: number): Work<string[]> {
+  /** The different terms of about this length that begin with a text, in the first places where such terms occur. */
+  *beginning(
+    resource: AnyResource,
+    prefix: string,
+    { shortest, longest, places }: { readonly shortest: number; readonly longest: number; readonly places: number },
+  ): Work<string[]> {
     const rows = yield* rareQuery(
       `SELECT DISTINCT term FROM (SELECT term FROM ${quoted(termTable(resource))}
-       WHERE term >= ? AND term < ? AND ${this.#dialect.inTime('record')} ORDER BY term LIMIT ?) AS beginning`,
-      [prefix, prefix + HIGHEST, places],
+       WHERE term >= ? AND term < ? AND ${this.#dialect.inTime('record')} ORDER BY term LIMIT ?) AS beginning
+       WHERE length(term) BETWEEN ? AND ?`,
+      [prefix, prefix + HIGHEST, places, shortest, longest],
     )
     return rows.map((row) => String(row['term']))
   }

@@ -1,6 +1,6 @@
 /** "Did you mean": the query with unknown words replaced by known ones that are spelled almost the same. */
 import { type AnyResource, fieldsOf } from '../../declare/index.ts'
-import { hasTerms, phraseOf, type Work } from '../../store/index.ts'
+import { hasTerms, phraseOf, type Store, type Work } from '../../store/index.ts'
 import type { Engine } from '../engine.ts'
 import { oneSlipAway, slipsBetween } from './spelling.ts'
 
@@ -61,12 +61,18 @@ function* wordsAmong(engine: Engine, candidates: readonly string[], word: string
   )
 }
 
+/** Terms that begin like a word, and are about as long: no others are looked up two slips away. */
+export function alikeTerms(store: Store, resource: AnyResource, word: string): Work<string[]> {
+  const letters = [...word]
+  const [shortest, longest] = [letters.length - 2, letters.length + 2]
+  return store.terms.beginning(resource, letters.slice(0, 2).join(''), { shortest, longest, places: MOST_COMPARED })
+}
+
 /** Among the terms that begin the same: others cannot be looked up. */
 function* twoSlipsAway({ store, catalogue }: Engine, word: string): Work<readonly NearWord[]> {
   const counts = new Map<string, number>()
-  const beginning = [...word].slice(0, 2).join('')
   for (const resource of catalogue.filter(hasTerms)) {
-    const alike = (yield* store.terms.beginning(resource, beginning, MOST_COMPARED)).filter(
+    const alike = (yield* alikeTerms(store, resource, word)).filter(
       (term) => !term.includes(' ') && slipsBetween(word, term, 2) <= 2 && phraseOf(term) === term,
     )
     for (const { term, count } of yield* store.terms.known(resource, alike, WELL_KNOWN)) {

@@ -9,6 +9,7 @@ import { problems } from '../problem.ts'
 import type { Projection } from '../project.ts'
 import { readPatiently } from '../query-timeout.ts'
 import { showByIds } from '../show.ts'
+import { alikeTerms } from './near-words.ts'
 import { oneSlipAway, slipsBetween } from './spelling.ts'
 
 export interface TermAnswer {
@@ -35,8 +36,6 @@ type Shown = string
 /** Longer ones are not kept as terms. */
 const MOST_NEIGHBOURS = 20
 const MOST_SUGGESTIONS = 5
-/** In how many places terms with the same beginning as a misspelt one are looked for. */
-const MOST_LOOKED_AT = 20_000
 /** More records make a word no better known. */
 const WELL_KNOWN = 1000
 /** How many texts of a resource are read to see which forms occur in them. */
@@ -225,8 +224,7 @@ function* meant({ store, catalogue }: Engine, term: string): Work<string[]> {
     // This finds all that are one slip away; among those with the same beginning only the more distant ones are new.
     consider(yield* store.terms.known(resource, near, WELL_KNOWN))
     if ([...term].length < 4) continue
-    const alike = yield* store.terms.beginning(resource, [...term].slice(0, 2).join(''), MOST_LOOKED_AT)
-    const distant = alike.filter((known) => slipsBetween(term, known, 2) === 2)
+    const distant = (yield* alikeTerms(store, resource, term)).filter((known) => slipsBetween(term, known, 2) === 2)
     consider(yield* store.terms.known(resource, distant, WELL_KNOWN))
   }
   for (const resource of catalogue.filter(({ textIn }) => textIn)) {
