@@ -107,16 +107,13 @@ export class Terms {
     return { count: Number(cell(row, 'count')), ids }
   }
 
-  /** The terms that occur in a record, with how often, counted up to `most`. */
-  *known(resource: AnyResource, terms: readonly string[], most: number): Work<{ term: string; count: number }[]> {
+  /** The terms that occur in a record, with how often. */
+  *known(resource: AnyResource, terms: readonly string[]): Work<{ term: string; count: number }[]> {
     if (terms.length === 0) return []
-    const some = `SELECT 1 FROM ${quoted(termTable(resource))}
-      WHERE term = value ->> 0 AND ${this.#dialect.inTime('record')} LIMIT ${most}`
-    const rows = yield* rareQuery(
-      `SELECT term, count FROM (
-         SELECT value ->> 0 AS term, (SELECT count(*) FROM (${some}) AS occurring) AS count FROM ${this.#dialect.each}
-       ) AS counted WHERE count > 0`,
-      [JSON.stringify(terms.map((term) => [term]))],
+    const rows = yield* query(
+      `SELECT term, count(*) AS count FROM ${quoted(termTable(resource))}
+       WHERE ${this.#dialect.amongTexts('term')} AND ${this.#dialect.inTime('record')} GROUP BY term`,
+      this.#dialect.texts(terms),
     )
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
   }

@@ -222,10 +222,10 @@ function* meant({ store, catalogue }: Engine, term: string): Work<string[]> {
   }
   for (const resource of catalogue.filter(hasTerms)) {
     // This finds all that are one slip away; among those with the same beginning only the more distant ones are new.
-    consider(yield* store.terms.known(resource, near, WELL_KNOWN))
+    consider(yield* store.terms.known(resource, near))
     if ([...term].length < 4) continue
     const distant = (yield* alikeTerms(store, resource, term)).filter((known) => slipsBetween(term, known, 2) === 2)
-    consider(yield* store.terms.known(resource, distant, WELL_KNOWN))
+    consider(yield* store.terms.known(resource, distant))
   }
   for (const resource of catalogue.filter(({ textIn }) => textIn)) {
     consider(yield* store.terms.words(resource, near, WELL_KNOWN))
