@@ -4,6 +4,7 @@
  */
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { endThread } from './end-thread.ts'
 
 /** After this many rows were written, the log has about 2,000 pages. */
 const ROWS = 4000
@@ -35,7 +36,7 @@ export class Checkpoints {
   }
 
   async close(): Promise<void> {
-    await this.#worker?.terminate()
+    if (this.#worker) await endThread(this.#worker)
   }
 
   #start(): Worker {

@@ -5,6 +5,7 @@ import SQLite from 'better-sqlite3'
 import { Connection } from './connection.ts'
 import { TooSlow } from './database.ts'
 import { Deadline } from './deadline.ts'
+import { answerUntilEnd } from './end-thread.ts'
 import { codeOf, messageOf } from './error-code.ts'
 import type { Question, Reply } from './reading-threads.ts'
 
@@ -16,7 +17,11 @@ const connection = new Connection(new SQLite(path, { fileMustExist: true, timeou
 connection.database.pragma('query_only = ON')
 const deadline = new Deadline(connection.database)
 
-parentPort!.on('message', (question: Question) => parentPort!.postMessage(answer(question)))
+answerUntilEnd(
+  parentPort!,
+  (question: Question) => parentPort!.postMessage(answer(question)),
+  () => connection.database.close(),
+)
 
 function answer({ ms, ...statement }: Question): Reply {
   try {

@@ -15,6 +15,7 @@ import {
   Unavailable,
   type Work,
 } from './database.ts'
+import { endThread } from './end-thread.ts'
 import { type Generations, type Moment, readGenerationsAndLog } from './generations.ts'
 import { inTime } from './in-time.ts'
 import { translated } from './sqlite-errors.ts'
@@ -216,7 +217,7 @@ class ReadingThread {
   }
 
   async close(): Promise<void> {
-    await this.#worker.terminate()
+    await endThread(this.#worker)
   }
 }
 

@@ -87,7 +87,7 @@ export function formRoute(path: string, title: string, spec: FormSpec): Route {
       GET: {
         ...signed,
         summary: `${title}: the form`,
-        description: 'A form; programs get the members to send by POST.',
+        description: 'A form, or the members to send by POST.',
         answers: {
           200: { says: 'The form, or what to send.', schema: schemaRef('problem') },
           ...(spec.signedIn ? { 303: SENT_ON } : {}),

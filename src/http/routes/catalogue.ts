@@ -38,7 +38,7 @@ export interface CatalogueParts extends WritingParts {
   readonly pageSize: number
 }
 
-const LIST_DESCRIPTION = 'Follow `next` for more.'
+const LIST_DESCRIPTION = 'See `next` for more.'
 const LEFT_OUT = 'Omitted members stay.'
 
 /** Shared by all operations that return one record. The introduction of the document says that 201 has a Location. */
@@ -189,7 +189,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       PUT: {
         ...writing,
         summary: collection.only ? 'Change a record' : 'Replace a record',
-        description: `${staff}${collection.only ? LEFT_OUT : 'Omitted members are cleared.'}`,
+        description: `${staff}${collection.only ? LEFT_OUT : 'Other members are cleared.'}`,
         // A view does not show everything, so it must not clear what is not given.
         body: bodyOf(resource, collection.only ? 'change' : 'body'),
         answers: { 200: record },
@@ -206,7 +206,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
       DELETE: {
         ...writing,
         summary: 'Delete a record',
-        description: resource.staffOnly ? 'For staff.' : 'For its owner and staff.',
+        description: resource.staffOnly ? 'For staff.' : 'For owners and staff.',
         parameters: [...writing.parameters, 'cascade'],
         answers: {
           200: { says: 'With `cascade`: what was deleted, and what was changed.', schema: REMOVAL },

@@ -21,8 +21,7 @@ import type { Call, Route } from '../routing/router.ts'
 import { ACTION, CHANGE_SCHEMAS, CHANGED_MEMBERS } from './change-schemas.ts'
 import { addressOf, idempotencyKey, type WritingParts, writer } from './writing.ts'
 
-const ALL_OR_NOTHING =
-  'Members that nobody has changed since go back. If anything prevents that, 409 says what, and nothing changes.'
+const ALL_OR_NOTHING = 'Members that nobody has changed since go back, or 409 says what prevents it.'
 
 const DRY_RUN: Parameter = {
   name: 'dry_run',

@@ -35,10 +35,10 @@ export const FACETS: Schema = {
     },
     'sample?': {
       type: 'object',
-      description: 'The members that were counted in some of the records only.',
+      description: 'Members that were counted in some records.',
       additionalProperties: exactly({
-        read: means(COUNT, 'How many records were counted.'),
-        of: means(COUNT, 'How many match.'),
+        read: means(COUNT, 'Records counted.'),
+        of: means(COUNT, 'Records that match.'),
       }),
     },
   }),
