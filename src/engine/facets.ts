@@ -17,7 +17,7 @@ export interface Facets {
 }
 
 /** How many records are counted one by one, and how many are read in place of more. Tests use small numbers. */
-export interface FacetBounds {
+interface FacetBounds {
   readonly counted: number
   readonly read: number
 }
@@ -49,8 +49,7 @@ export function readFacets(
     const count = found?.length ?? (yield* store.lists.count(collection, counted))
     let taken: Sample | undefined
     const sampled = function* () {
-      const all = yield* store.records.count(collection)
-      taken ??= yield* store.samples.take(collection.resource, all, bounds.read)
+      taken ??= yield* store.samples.take(collection.resource, yield* store.records.count(collection), bounds.read)
       return taken
     }
     const facets: Record<string, Facets['facets'][string]> = {}

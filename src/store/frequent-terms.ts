@@ -2,9 +2,10 @@
  * Questions about terms that many records may have. Records come in the order of their ids from the index, so the first of
  * a frequent term can be read alone.
  */
-import { type AnyResource, fieldsOf, type Row } from '../declare/index.ts'
+import type { AnyResource, Row } from '../declare/index.ts'
 import { rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
+import { nameMember } from './facet-members.ts'
 import { termTable } from './schema.ts'
 
 /** A term that more records have is frequent. Those that share frequent terms only are looked for among this many of each. */
@@ -93,7 +94,8 @@ export class FrequentTerms {
   ): Work<Sharing[]> {
     if (terms.length === 0) return []
     const table = quoted(termTable(resource))
-    const name = nameMember(resource)
+    // The name of a record may be a term of others, and is none of its own.
+    const name = nameMember(resource) ?? ''
     const inTime = this.#dialect.inTime('record')
     const parts = terms.map((_, i) => {
       const first = `SELECT record, term FROM ${table} WHERE term = ? AND member <> ? AND ${inTime} ORDER BY record LIMIT ${each}`
@@ -158,12 +160,6 @@ export class FrequentTerms {
     )
     return rows.map((row) => ({ id: Number(row['record']), count: Number(row['count']) }))
   }
-}
-
-/** The member that names a record; its value may be a term of others, and is none of its own. */
-function nameMember(resource: AnyResource): string {
-  const [name] = fieldsOf(resource).flatMap(([key, field]) => (field.searches === 'name' ? field.members(key) : []))
-  return name ?? ''
 }
 
 function idOf(row: Row): number {

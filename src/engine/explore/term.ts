@@ -33,7 +33,6 @@ export interface TermAnswer {
 /** A record as JSON text. */
 type Shown = string
 
-/** Longer ones are not kept as terms. */
 const MOST_NEIGHBOURS = 20
 const MOST_SUGGESTIONS = 5
 /** More records make a word no better known. */
