@@ -37,10 +37,10 @@ const READ_AT_ONCE = 1000
 const WRONG = ['water', 'walking', 'a house', 'animal', 'music', 'colour', 'nothing like it', 'mother', 'run', 'zebra']
 
 /** As operators start the server. */
-const OPTION = '--max-semi-space-size=16'
+const OPTIONS = ['--max-semi-space-size=16', '--no-memory-reducer']
 let failed = false
-if (process.execArgv.includes(OPTION)) await measure()
-else failed = spawnSync(process.execPath, [OPTION, import.meta.filename], { stdio: 'inherit' }).status !== 0
+if (OPTIONS.every((option) => process.execArgv.includes(option))) await measure()
+else failed = spawnSync(process.execPath, [...OPTIONS, import.meta.filename], { stdio: 'inherit' }).status !== 0
 if (failed) process.exitCode = 1
 
 async function measure(): Promise<void> {

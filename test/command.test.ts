@@ -607,3 +607,18 @@ test('the units of systemd in deploy/ are valid', { skip: !hasSystemd }, () => {
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', ...names.map((name) => join(units, name))])
   assert.deepEqual([names.length, status, String(stderr)], [3, 0, ''])
 })
+
+test('every way to start the server gives Node the same options', () => {
+  const optionsIn = (file: string, line: RegExp) =>
+    line.exec(readFileSync(file, 'utf8'))?.[0].match(/--m\S+=\d+|--no-[a-z-]+/g)
+  const options = optionsIn('package.json', /"start": .*/)
+  assert.equal(options?.length, 2)
+  for (const [file, line] of [
+    ['bin/nymdex.js', /^#!.*/],
+    ['deploy/Containerfile', /^ENTRYPOINT .*/m],
+    ['deploy/nymdex.service', /^ExecStart=.*/m],
+    ['docs/operations.md', /^\S*node .*nymdex\.js serve$/m],
+  ] as const) {
+    assert.deepEqual(optionsIn(file, line), options, file)
+  }
+})

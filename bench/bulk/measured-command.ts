@@ -16,7 +16,7 @@ export interface Ran {
 export function nymdex(database: string, ...args: string[]): Promise<Ran> {
   const started = performance.now()
   const env = { ...process.env, DATABASE_URL: database, NODE_NO_WARNINGS: '1' }
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', PROGRAM, ...args], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', '--no-memory-reducer', PROGRAM, ...args], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })

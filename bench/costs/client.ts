@@ -31,7 +31,9 @@ export class Client {
   }
 
   static async start(url: string): Promise<Client> {
-    const child = fork(join(import.meta.dirname, 'server.ts'), [url], { execArgv: ['--max-semi-space-size=16'] })
+    const child = fork(join(import.meta.dirname, 'server.ts'), [url], {
+      execArgv: ['--max-semi-space-size=16', '--no-memory-reducer'],
+    })
     const { base, token } = await new Promise<{ base: string; token: string }>((told, failed) => {
       child.once('message', (message) => told(message as never))
       child.once('exit', (code) => failed(new Error(`the server ended with ${code}`)))
