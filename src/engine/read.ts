@@ -2,7 +2,7 @@
 import type { Moment, Narrowing, Span, Work } from '../store/index.ts'
 import { EVERYTHING, FROZEN, listAsOf, readAsOf, recordAsOf } from './as-of.ts'
 import { PageBudget } from './budget.ts'
-import type { KeysetMarks } from './cache/keyset-marks.ts'
+import { type KeysetMarks, spanAround } from './cache/keyset-marks.ts'
 import { type Part, partsOf } from './cache/page-parts.ts'
 import type { CachedRecord } from './cache/record-cache.ts'
 import type { Collection } from './collection.ts'
@@ -165,11 +165,18 @@ function* narrowedIds(
   moment: Moment,
 ): Work<readonly number[]> {
   const { resource } = collection
+  const { lists } = engine.store
   const marks = marksOf(engine)
-  const from = marks?.markBefore(resource, by, span.offset, moment)
-  const { ids, end } = yield* engine.store.lists.page(collection, span, { by, count, from })
-  marks?.set(resource, by, { count, ...(end && { end }) }, moment)
-  return ids
+  const known = marks?.idsOn(resource, by, span, moment)
+  if (known) return known
+  const isSorted = marks !== undefined && lists.isSorted(collection, { by, count })
+  const read = isSorted ? spanAround(span) : span
+  const from = marks?.markBefore(resource, by, read.offset, moment)
+  const { ids, end } = yield* lists.page(collection, read, { by, count, from })
+  const ahead = isSorted ? { ahead: { offset: read.offset, ids } } : {}
+  marks?.set(resource, by, { count, ...(end && { end }), ...ahead }, moment)
+  const skipped = span.offset - read.offset
+  return isSorted ? ids.slice(skipped, skipped + span.limit) : ids
 }
 
 /** The ids of a page of the whole list, and its place. */

@@ -20,7 +20,7 @@ import { voteCount } from './schema.ts'
 import type { SearchLanguage } from './search.ts'
 import { type Selection, selectRecords } from './select-records.ts'
 import type { Span } from './stretch.ts'
-import { pageByValue } from './value-order.ts'
+import { isOrderIndexed, pageByValue } from './value-order.ts'
 
 /** Up to this many rows sort quickly. */
 export const FEW = 2000
@@ -113,6 +113,11 @@ export class Lists {
     return Number(cell(row, 'count'))
   }
 
+  /** Whether no index has the order of many matches, so that each page sorts all of them. */
+  isSorted({ resource }: Selection, { by: { ordering }, count }: { by: Narrowing; count: number }): boolean {
+    return ordering !== undefined && count > FEW && !isOrderIndexed(resource, ordering)
+  }
+
   /** The ids of a page; `count` is the number of matches. */
   *page(
     { resource }: Selection,
@@ -125,15 +130,15 @@ export class Lists {
       const ids = yield* pageByValue(this.#dialect, resource, ordering, span)
       if (ids) return { ids }
     }
-    const isSorted = count <= FEW || (yield* this.#isSorted(resource, span, { by, count }))
-    const sql = yield* this.#sqlOf(resource, by, { isWalked: !isSorted })
-    if (isSorted || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
+    const isSortedFirst = count <= FEW || (yield* this.#isSortedFirst(resource, span, { by, count }))
+    const sql = yield* this.#sqlOf(resource, by, { isWalked: !isSortedFirst })
+    if (isSortedFirst || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
     const { backwards, ...part } = wayTo(span, count, from)
     return yield* this.#stretch(sql, part, { span, backwards, ...(backwards ? {} : { from }) })
   }
 
   /** If no index has the matches in the order of the list: whether sorting all of them reads less than walking. */
-  *#isSorted(
+  *#isSortedFirst(
     resource: AnyResource,
     span: Span,
     { by, count }: { readonly by: Narrowing; readonly count: number },

@@ -26,6 +26,14 @@ interface Place {
 /** Records of a page that have the same place. */
 interface Piece extends Place, Span {}
 
+/** Whether an index, or the counters, have the records in this order. */
+export function isOrderIndexed(resource: AnyResource, [first, ...others]: readonly Ordering[]): boolean {
+  if (!first) return true
+  if (others.length > 0) return false
+  const { key, on } = first
+  return typeof on !== 'object' || orderOf(resource)[0]?.key === key || countedMember(resource, first) !== undefined
+}
+
 /** The ids of a page; undefined if the counters do not help. */
 export function* pageByValue(
   dialect: Dialect,

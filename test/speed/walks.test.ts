@@ -15,6 +15,7 @@ import { copiedTables, migrate, openDatabase, storeOn } from '../../src/store/in
 import { Chance } from '../robust/chance.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { statement } from '../support/servers.ts'
+import { StatementCounter } from '../support/statements.ts'
 
 /** More than are sorted at once. */
 const MANY = 4500
@@ -49,12 +50,13 @@ for (const name of ENGINES) {
     let engine: Engine
     let owner = 0
     const chance = new Chance(8)
+    const statements = new StatementCounter()
 
     before(async () => {
       fresh = await freshDatabase(name, { sample: false, tables: true })
       const database = await openDatabase(fresh.url)
       await migrate(database, [pebble])
-      const store = storeOn(database)
+      const store = storeOn(statements.watch(database))
       engine = { ...engineOn(store, [pebble]), cache: new RecordCache(store.generations, 2 ** 22) }
       owner = (await store.write(() => accountNamed(engine, 'ada'))).id
       const [table] = copiedTables([pebble]).filter((each) => each.name === 'pebble')
@@ -112,5 +114,15 @@ for (const name of ENGINES) {
         await check(query, order, forwards)
       })
     }
+
+    test('an order that no index has is not sorted again for each page', async () => {
+      const query = 'size__gte=-2&ordering=size'
+      // The records are cached now, and so are the pages around this one.
+      await check(query, 'size, id', forwards)
+      await pageOf(query, 3)
+      statements.count = 0
+      for (const number of [1, 2, 4]) await pageOf(query, number)
+      assert.equal(statements.count, 0)
+    })
   })
 }

@@ -1,20 +1,36 @@
 /**
  * Keyset pagination of narrowed lists: how many records a list has, and the keys of rows that readers have reached. The
- * page after such a row is found by its key, without reading the list from its start.
+ * page after such a row is found by its key, without reading the list from its start. If no index has the order of a
+ * list, each page would sort all of it, so the ids of many pages are read at once.
  */
 import { type Cache, CacheMemory, GenerationStamp } from '../../cache/index.ts'
 import type { AnyResource } from '../../declare/index.ts'
-import type { Mark, Moment, Narrowing } from '../../store/index.ts'
+import type { Mark, Moment, Narrowing, Span } from '../../store/index.ts'
 
 interface MarkedList {
   readonly count: number
   /** In ascending order. */
   marks: readonly Mark[]
+  ahead: IdsAhead | undefined
+}
+
+/** Consecutive rows of a list. */
+interface IdsAhead {
+  readonly offset: number
+  readonly ids: readonly number[]
 }
 
 const MOST_MARKS = 100
-/** The approximate size of a mark. */
+/** The approximate size of a mark, and of an id. */
 const MARK_BYTES = 300
+const ID_BYTES = 8
+/** Sorting a list takes hardly longer if it returns this many rows instead of one page. */
+const READ_AHEAD = 2000
+
+/** The rows to read for a page, so that the pages around it need no more. */
+export function spanAround({ offset, limit }: Span): Span {
+  return { offset: offset - (offset % READ_AHEAD), limit: READ_AHEAD + limit }
+}
 
 export class KeysetMarks {
   readonly #lists: Cache<string, MarkedList, Moment>
@@ -32,22 +48,34 @@ export class KeysetMarks {
     return this.#lists.get(keyOf(resource, narrowing), moment)?.marks.findLast((mark) => mark.offset <= offset)
   }
 
-  /** `end` is the last row of a page that was read. */
+  /** The ids of a page that was read with others. */
+  idsOn(resource: AnyResource, narrowing: Narrowing, span: Span, moment: Moment): readonly number[] | undefined {
+    const list = this.#lists.get(keyOf(resource, narrowing), moment)
+    if (!list?.ahead) return undefined
+    const { offset, ids } = list.ahead
+    const end = Math.min(span.offset + span.limit, list.count)
+    if (span.offset < offset || end > offset + ids.length) return undefined
+    return ids.slice(span.offset - offset, end - offset)
+  }
+
+  /** `end` is the last row that was read. */
   set(
     resource: AnyResource,
     narrowing: Narrowing,
-    { count, end }: { count: number; end?: Mark },
+    { count, end, ahead }: { count: number; end?: Mark; ahead?: IdsAhead },
     moment: Moment,
   ): void {
     const key = keyOf(resource, narrowing)
     const known = this.#lists.get(key, moment)
-    const list: MarkedList = known ?? { count, marks: [] }
+    const list: MarkedList = known ?? { count, marks: [], ahead: undefined }
     if (end && !list.marks.some(({ offset }) => offset === end.offset)) {
       const marks = [...list.marks, end].sort((a, b) => a.offset - b.offset)
       // When there are too many, every second one does as well.
       list.marks = marks.length > MOST_MARKS ? marks.filter((_, i) => i % 2 === 1) : marks
     }
-    if (!known) this.#lists.set(key, list, new GenerationStamp([resource.name], moment), MARK_BYTES * MOST_MARKS)
+    if (ahead) list.ahead = ahead
+    const bytes = MARK_BYTES * MOST_MARKS + ID_BYTES * READ_AHEAD
+    if (!known) this.#lists.set(key, list, new GenerationStamp([resource.name], moment), bytes)
   }
 }
 
