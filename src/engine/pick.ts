@@ -101,7 +101,21 @@ function jump(key: bigint, buckets: number): number {
 
 /** The date in a time zone, and how many seconds are left of it. */
 export function dayIn(now: Date, zone: string): { readonly day: string; readonly secondsLeft: number } {
-  const format = new Intl.DateTimeFormat('en-CA', {
+  const parts = Object.fromEntries(
+    clockOf(zone)
+      .formatToParts(now)
+      .map(({ type, value }) => [type, value]),
+  )
+  const passed = Number(parts['hour']) * 3600 + Number(parts['minute']) * 60 + Number(parts['second'])
+  return { day: `${parts['year']}-${parts['month']}-${parts['day']}`, secondsLeft: 86400 - passed }
+}
+
+/** Most clients ask for the same time zone, and making a format takes longer than using it. */
+let last: { readonly zone: string; readonly clock: Intl.DateTimeFormat } | undefined
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  if (last?.zone === zone) return last.clock
+  const clock = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -111,7 +125,6 @@ export function dayIn(now: Date, zone: string): { readonly day: string; readonly
     minute: '2-digit',
     second: '2-digit',
   })
-  const parts = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]))
-  const passed = Number(parts['hour']) * 3600 + Number(parts['minute']) * 60 + Number(parts['second'])
-  return { day: `${parts['year']}-${parts['month']}-${parts['day']}`, secondsLeft: 86400 - passed }
+  last = { zone, clock }
+  return clock
 }

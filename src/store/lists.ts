@@ -130,7 +130,8 @@ export class Lists {
       const ids = yield* pageByValue(this.#dialect, resource, ordering, span)
       if (ids) return { ids }
     }
-    const isSortedFirst = count <= FEW || (yield* this.#isSortedFirst(resource, span, { by, count }))
+    // Without conditions, there is nothing to find first.
+    const isSortedFirst = !isWhole(by) && (count <= FEW || (yield* this.#isSortedFirst(resource, span, { by, count })))
     const sql = yield* this.#sqlOf(resource, by, { isWalked: !isSortedFirst })
     if (isSortedFirst || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
     const { backwards, ...part } = wayTo(span, count, from)
@@ -143,8 +144,7 @@ export class Lists {
     span: Span,
     { by, count }: { readonly by: Narrowing; readonly count: number },
   ): Work<boolean> {
-    if (count > MOST_SORTED || isWhole(by) || by.conditions.some((condition) => keepsOrder(resource, by, condition)))
-      return false
+    if (count > MOST_SORTED || by.conditions.some((condition) => keepsOrder(resource, by, condition))) return false
     const { limit, offset } = wayTo(span, count, undefined)
     return count < ((offset + limit) * (yield* this.#records.count({ resource }))) / count
   }

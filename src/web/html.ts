@@ -1,6 +1,7 @@
 /** HTML as tagged templates (htm on preact), rendered on the server. Every inserted value is escaped. */
+import { setImmediate } from 'node:timers/promises'
 import htm from 'htm'
-import { type ComponentChildren, h, type VNode } from 'preact'
+import { type ComponentChildren, Fragment, h, type VNode } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { markedLink } from './crawlers.ts'
 
@@ -19,6 +20,22 @@ function create(type: string, attributes: Record<string, unknown> | null, ...con
  * module system.)
  */
 export const html = (htm as unknown as { bind(create: Create): Tag }).bind(create)
+
+/** How many elements of a long list are rendered in one turn of the event loop. */
+const AT_ONCE = 100
+
+/** A long list of elements, as content of one. Other requests get their turn while it is rendered. */
+export async function renderInTurns<T>(
+  items: readonly T[],
+  draw: (item: T) => Content,
+): Promise<{ readonly __html: string }> {
+  const parts: string[] = []
+  for (let i = 0; i < items.length; i += AT_ONCE) {
+    parts.push(render(h(Fragment, null, items.slice(i, i + AT_ONCE).map(draw))))
+    await setImmediate()
+  }
+  return { __html: parts.join('') }
+}
 
 /** One element and its content. */
 export function render(content: VNode): string {

@@ -199,6 +199,16 @@ for (const name of ENGINES) {
       )
     })
 
+    test('a request that arrives while a page asks its questions is answered before the page', async () => {
+      const answered: string[] = []
+      const ask = async (path: string) => {
+        assert.equal((await other!.ask(path, { headers: { accept: 'text/html' } })).status, 200)
+        answered.push(path)
+      }
+      await Promise.all([ask('/'), ask('/robots.txt')])
+      assert.deepEqual(answered, ['/robots.txt', '/'])
+    })
+
     test('random records differ each time, and with a seed they do not', async () => {
       const ask = async (query: string) => (await keeping!.ask(`/api/polynym/random/${query}`)).text
       const many = async (query: string) =>

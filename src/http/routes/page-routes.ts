@@ -2,6 +2,7 @@
  * Pages for people. `http` gets them as an argument, and they know the catalogue only through the API: a program can
  * read and do the same, with the same permissions and errors.
  */
+import { setImmediate } from 'node:timers/promises'
 import { type Json, textOfJson } from '../../declare/index.ts'
 import { Problem } from '../../engine/index.ts'
 import { currentRequest, inRequest } from '../../store/index.ts'
@@ -120,6 +121,7 @@ function outcomeOf(answer: PageAnswer, call: Call): JsonOutcome | BytesOutcome {
 function visitOf(call: Call, respond: Respond, sources: PageSources): Visit {
   const { path, places, query, base, identity } = call
   const csrf = identity.session ? csrfToken(identity.session) : ''
+  let turn: Promise<unknown> | undefined
   return {
     path,
     places,
@@ -129,6 +131,11 @@ function visitOf(call: Call, respond: Respond, sources: PageSources): Visit {
     csrf,
     byClock: (show) => sources.byClock(show),
     async ask(target, { method = 'GET', json, ifMatch, isOptional = false, share } = {}) {
+      // A page asks several questions at once, and SQLite answers without a pause: between two of them, other requests
+      // get their turn.
+      const previous = turn
+      turn = (previous ?? Promise.resolve()).then(() => setImmediate())
+      await previous
       const mark = target.indexOf('?')
       const body = Buffer.from(json === undefined ? '' : JSON.stringify(json))
       const answer = await within(share, () =>

@@ -1,7 +1,7 @@
 /** The network of sets that share words. Ties lead to a word that both have, and nodes to their sets. */
 import { counted } from '../../language/index.ts'
 import { wordAddress } from '../addresses.ts'
-import { type Content, html } from '../html.ts'
+import { type Content, html, renderInTurns } from '../html.ts'
 import { cut } from './fluid.ts'
 import type { ChartJson, ChartNode } from './shown-chart.ts'
 
@@ -10,36 +10,41 @@ const LONGEST_NAME = 26
 /** How wide a letter is about, and how high a line. */
 const [LETTER, LINE] = [7.2, 17]
 
-export function drawGraph({ nodes = [], edges = [], title }: ChartJson, kind: string): Content {
+interface Place {
+  readonly x: number
+  readonly y: number
+}
+
+export async function drawGraph({ nodes = [], edges = [], title }: ChartJson, kind: string): Promise<Content> {
   const places = new Map(nodes.map((node) => [node.id, placeOf(node)]))
   const named = withRoom(nodes)
   const names = new Map(nodes.map(({ id, name }) => [id, name]))
-  const ties = edges.map(({ sets: [a, b], shared }) => {
+  const ties = await renderInTurns(edges, ({ sets: [a, b], shared }) => {
     const [from, to] = [places.get(a), places.get(b)]
     if (!from || !to) return undefined
     const says = `${names.get(a)} and ${names.get(b)} share ${shared.join(', ')}`
     const width = shared.length > 1 ? Math.min(shared.length, 5) : undefined
     return html`<a href=${wordAddress(shared[0] ?? '')} tabindex="-1"><title>${says}</title><path d=${`M${from.x} ${from.y}L${to.x} ${to.y}`} stroke-width=${width} /></a>`
   })
+  const drawn = await renderInTurns(nodes, (node) => drawNode(node, kind, named.has(node)))
   return html`<svg class="graph" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label=${`${title}, as a network`}>
-    <g class="ties">${ties}</g>
-    <g class="nodes">${nodes.map((node) => drawNode(node, kind, named.has(node)))}</g>
+    <g class="ties" dangerouslySetInnerHTML=${ties}></g>
+    <g class="nodes" dangerouslySetInnerHTML=${drawn}></g>
   </svg>`
 }
 
 /** The sets whose names do not cover others, the strongest first; the others show theirs when they are pointed at. */
 function withRoom(nodes: readonly ChartNode[]): ReadonlySet<ChartNode> {
-  const taken: { readonly x: number; readonly y: number; readonly half: number }[] = []
+  const taken: (Place & { readonly half: number })[] = []
+  const places = nodes.map(placeOf)
   return new Set(
-    nodes.filter((node) => {
-      const { x, y } = placeOf(node)
+    nodes.filter((node, i) => {
+      const { x, y } = places[i]!
       const half = (Math.min([...node.name].length, LONGEST_NAME) * LETTER) / 2
       if (x < half || x > WIDTH - half) return false
-      const isCovering = (other: ChartNode) => {
-        const at = placeOf(other)
-        return other !== node && Math.abs(at.x - x) < half + 8 && Math.abs(at.y - y + LINE) < LINE * 0.7
-      }
-      if (nodes.some(isCovering)) return false
+      const isCovered = (at: Place, j: number) =>
+        j !== i && Math.abs(at.x - x) < half + 8 && Math.abs(at.y - y + LINE) < LINE * 0.7
+      if (places.some(isCovered)) return false
       if (taken.some((other) => Math.abs(other.y - y) < LINE && Math.abs(other.x - x) < other.half + half)) return false
       taken.push({ x, y, half })
       return true
@@ -57,7 +62,7 @@ function drawNode(node: ChartNode, kind: string, isNamed: boolean): Content {
   </a>`
 }
 
-function placeOf({ x, y }: ChartNode): { readonly x: number; readonly y: number } {
+function placeOf({ x, y }: ChartNode): Place {
   return {
     x: Math.round(MARGIN + (x * (WIDTH - 2 * MARGIN)) / 1000),
     y: Math.round(MARGIN + (y * (HEIGHT - 2 * MARGIN)) / 1000),

@@ -59,7 +59,7 @@ async function showOne(visit: ExplorerVisit): Promise<PageAnswer> {
     <h1>${title}</h1>
     <p class="does">${description} ${notes(visit, chart)}</p>
     ${choices(visit, chart, charts)}
-    ${count === 0 ? html`<p class="soft">There is nothing to count yet.</p>` : parts(visit, chart)}
+    ${count === 0 ? html`<p class="soft">There is nothing to count yet.</p>` : await parts(visit, chart)}
     <p class="more soft">The same numbers for programs: <a href=${asked}>${asked}</a></p>
     ${others(charts, name)}`
   const scripts = chart.nodes ? [CHARTS] : []
@@ -118,12 +118,12 @@ function choices({ kinds }: ExplorerVisit, { name, resource }: ChartJson, charts
 
 const SLOTS = ['e', 'r', 'o', 's']
 
-function parts(visit: ExplorerVisit, chart: ChartJson): Content {
+async function parts(visit: ExplorerVisit, chart: ChartJson): Promise<Content> {
   const { title, name, unit, nodes, resource } = chart
   const shown = shownChart(chart, visit.kinds)
   if (nodes) {
     return arranged(
-      html`<div class="pan" tabindex="0" role="region" aria-label="The network, which can be moved">${drawGraph(chart, resource ?? '')}</div>`,
+      html`<div class="pan" tabindex="0" role="region" aria-label="The network, which can be moved">${await drawGraph(chart, resource ?? '')}</div>`,
       nodeTable(chart, resource ?? ''),
       'over',
     )
