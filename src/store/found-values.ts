@@ -3,10 +3,18 @@ import type { AnyResource } from '../declare/index.ts'
 import { rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { narrowed } from './narrow.ts'
-import { type SearchLanguage, searchedWords } from './search.ts'
+import { type OtherWords, otherWords, type SearchLanguage, searchedWords } from './search.ts'
 import { wordsOf } from './words.ts'
 
+/** A resource, and columns whose values many records share. */
+export interface Labelled {
+  readonly resource: AnyResource
+  readonly columns: readonly string[]
+}
+
 export interface FoundValue {
+  /** The name of the resource. */
+  readonly resource: string
   /** The column. */
   readonly member: string
   readonly value: string
@@ -23,11 +31,21 @@ export class FoundValues {
   }
 
   /** Of the records that a search finds: the values of text columns that have all words, and how many records have each. */
-  *of(resource: AnyResource, columns: readonly string[], text: string): Work<FoundValue[]> {
+  *of(places: readonly Labelled[], text: string): Work<FoundValue[]> {
     const hasWords = this.#matcherOf(text)
-    if (columns.length === 0 || !hasWords) return []
+    if (!hasWords) return []
+    const others = yield* otherWords(this.#language, text)
+    const found: FoundValue[] = []
+    for (const labelled of places) found.push(...(yield* this.#in(labelled, text, others)))
+    return found.filter(({ value }) => hasWords(value))
+  }
+
+  *#in({ resource, columns }: Labelled, text: string, others: OtherWords): Work<FoundValue[]> {
+    if (columns.length === 0) return []
     const search = { conditions: [], search: text }
-    const { from, where, parameters } = yield* narrowed(this.#dialect, resource, search, { language: this.#language })
+    const options = { language: this.#language, others }
+    const { from, where, parameters, isEmpty } = yield* narrowed(this.#dialect, resource, search, options)
+    if (isEmpty) return []
     const values = columns.map((column) => `t.${quoted(column)}`).join(', ')
     const rows = yield* rareQuery(
       `SELECT ${values}, count(*) AS count FROM ${from} WHERE ${where} GROUP BY ${values}`,
@@ -39,7 +57,7 @@ export class FoundValues {
         const value = String(row[member])
         counts.set(value, (counts.get(value) ?? 0) + Number(row['count']))
       }
-      return Array.from(counts, ([value, count]) => ({ member, value, count })).filter(({ value }) => hasWords(value))
+      return Array.from(counts, ([value, count]) => ({ resource: resource.name, member, value, count }))
     })
   }
 

@@ -249,6 +249,7 @@ export {
   isWholeCopy,
   readFollowState,
 } from './follow-state.ts'
+export type { FoundValue } from './found-values.ts'
 export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
 export type { HiddenRecord } from './hidden-records.ts'
 export { type DeliveryRow, HOOKS_CHANGED, type HookRow, type NewDelivery } from './hooks.ts'

@@ -207,6 +207,7 @@ export class Lists {
   /** The best matches of a search, and how many there are; a separate count would search twice. */
   *found({ resource }: Selection, { limit, offset }: Span, search: Narrowing): Work<Found> {
     const sql = yield* this.#narrowed(resource, search)
+    if (sql.isEmpty) return { count: 0, ids: [] }
     const rows = yield* rareQuery(
       `SELECT t.id AS id, count(*) OVER () AS count${sql.extra} FROM ${sql.from} WHERE ${sql.where}
        ORDER BY ${orderSql(sql.order)} LIMIT ? OFFSET ?`,
@@ -217,7 +218,8 @@ export class Lists {
 
   /** The ids of all matches of a search, in no order: it finds a limited number. */
   *idsFound({ resource }: Selection, search: Narrowing): Work<number[]> {
-    const { from, where, parameters } = yield* this.#narrowed(resource, search)
+    const { from, where, parameters, isEmpty } = yield* this.#narrowed(resource, search)
+    if (isEmpty) return []
     return (yield* rareQuery(`SELECT t.id AS id FROM ${from} WHERE ${where}`, parameters)).map((row) =>
       Number(row['id']),
     )

@@ -3,7 +3,7 @@ import { type AnyResource, type Cell, type Filter, foldForOrder, type Lookup, or
 import type { Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { foldColumn, linkName, orderColumn, sortColumn, termTable, voteCount, voteName } from './schema.ts'
-import { matchesOf, NO_LANGUAGE, type SearchLanguage } from './search.ts'
+import { matchesOf, NO_LANGUAGE, type OtherWords, type SearchLanguage } from './search.ts'
 import { HIGHEST } from './sql.ts'
 import { foldCase, isStoredTerm, termOf } from './words.ts'
 
@@ -43,6 +43,8 @@ export interface NarrowedSql {
   readonly extra: string
   readonly extraParameters: readonly Cell[]
   readonly order: readonly OrderedBy[]
+  /** Whether it is known that there are none. */
+  readonly isEmpty: boolean
 }
 
 /** A column, or an expression for one, and its direction. */
@@ -71,18 +73,20 @@ export interface NarrowOptions {
   /** The list is read in its order until enough records were found. */
   readonly isWalked?: boolean
   readonly language?: SearchLanguage
+  /** What the words of the search stand for, if that was read before. */
+  readonly others?: OtherWords
 }
 
 export function* narrowed(
   dialect: Dialect,
   resource: AnyResource,
   narrowing: Narrowing,
-  { isWalked = false, language = NO_LANGUAGE }: NarrowOptions = {},
+  { isWalked = false, language = NO_LANGUAGE, others }: NarrowOptions = {},
 ): Work<NarrowedSql> {
   const table = `${quoted(resource.name)} AS t`
   const where = new Builder()
   const { search } = narrowing
-  const matches = search === undefined ? undefined : yield* matchesOf({ dialect, language }, resource, search)
+  const matches = search === undefined ? undefined : yield* matchesOf({ dialect, language, others }, resource, search)
   // First, so that it runs for every row that is read, not only for matches.
   where.add(dialect.inTime('t.id'))
   if (matches) where.add(matches.where)
@@ -106,6 +110,7 @@ export function* narrowed(
     extra: rank ? `, ${rank.sql} AS search_rank` : '',
     extraParameters: rank?.parameters ?? [],
     order: orderOfRows(dialect, resource, narrowing, rank !== undefined),
+    isEmpty: search !== undefined && (matches?.isEmpty ?? true),
   }
 }
 

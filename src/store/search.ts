@@ -27,11 +27,15 @@ export interface Matches {
   readonly where: string
   /** How good a match is; 0 is best. */
   readonly rank: Sql
+  /** Whether it is known that no record matches. */
+  readonly isEmpty: boolean
 }
 
 export interface Searching {
   readonly dialect: Dialect
   readonly language: SearchLanguage
+  /** What other words the text stands for, if that was read before. */
+  readonly others?: OtherWords | undefined
 }
 
 /** If fewer records match, those with synonyms follow. */
@@ -43,13 +47,18 @@ const FORMS_WITH_SYNONYMS = 2
 export function* matchesOf(searching: Searching, resource: AnyResource, text: string): Work<Matches | undefined> {
   const words = wordsOf(text)
   if (words.length === 0) return undefined
-  const others = yield* otherWords(searching, text, words)
+  const others = searching.others ?? (yield* otherWords(searching.language, text))
   const { search, phrase } = yield* bestSearch(searching, resource, words, others)
   const { from, scores } = search.find()
-  return { from, where: 't.id = matched.record', rank: rankOf(searching.dialect, phrase, scores) }
+  return {
+    from,
+    where: 't.id = matched.record',
+    rank: rankOf(searching.dialect, phrase, scores),
+    isEmpty: search.count === 0,
+  }
 }
 
-interface OtherWords {
+export interface OtherWords {
   /** The owners that a word names, as words. */
   readonly owners: ReadonlyMap<string, readonly string[]>
   readonly synonyms: ReadonlyMap<string, readonly string[]>
@@ -111,10 +120,10 @@ export function searchedWords(
 }
 
 /** The accounts that words name, and the synonyms of words, in one statement. */
-function* otherWords({ language }: Searching, text: string, words: readonly string[]): Work<OtherWords> {
+export function* otherWords(language: SearchLanguage, text: string): Work<OtherWords> {
   const names = Map.groupBy(text.split(/\s+/), accountKey)
   const byForm = Map.groupBy(
-    words.flatMap((word) =>
+    wordsOf(text).flatMap((word) =>
       [word, ...language.formsOf(word).slice(0, FORMS_WITH_SYNONYMS)].map((form) => ({ word, form })),
     ),
     ({ form }) => form,

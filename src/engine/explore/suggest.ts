@@ -1,6 +1,6 @@
 /** What somebody may look for who types a text: areas, realms, sources and people of that name, and other spellings. */
 import { type AnyResource, fieldsOf, keyStoredIn } from '../../declare/index.ts'
-import { phraseOf, type Work } from '../../store/index.ts'
+import { type FoundValue, phraseOf, type Work } from '../../store/index.ts'
 import { keyOfName } from '../account-names.ts'
 import type { Engine } from '../engine.ts'
 import { LIMITS } from '../limits.ts'
@@ -32,7 +32,8 @@ export function readSuggestions(engine: Engine, text: string): Promise<Suggestio
   const fault = faultOf(q)
   if (fault) throw problems.invalid({ q: [fault] })
   return readPatiently(engine, function* () {
-    const values = [...(yield* foundValues(engine, q)), ...(yield* people(engine, q))]
+    const labelled = engine.catalogue.filter(isSearched).map((resource) => ({ resource, columns: labelsOf(resource) }))
+    const values = [...(yield* engine.store.foundValues.of(labelled, q)), ...(yield* people(engine, q))]
     return { q, values: bestOf(q, values), did_you_mean: yield* nearQueries(engine, q) }
   })
 }
@@ -45,22 +46,6 @@ function faultOf(q: string): string | undefined {
   return phraseOf(q).split(' ').length > LIMITS.words ? `Search for no more than ${LIMITS.words} words.` : undefined
 }
 
-interface Found {
-  readonly resource: string
-  readonly member: string
-  readonly value: string
-  readonly count: number
-}
-
-function* foundValues({ store, catalogue }: Engine, q: string): Work<Found[]> {
-  const found: Found[] = []
-  for (const resource of catalogue.filter(isSearched)) {
-    const values = yield* store.foundValues.of(resource, labelsOf(resource), q)
-    found.push(...values.map((value) => ({ resource: resource.name, ...value })))
-  }
-  return found
-}
-
 /** Columns whose values many records share, and which people know by name: not those of the name itself. */
 function labelsOf(resource: AnyResource): string[] {
   return fieldsOf(resource).flatMap(([key, field]) => {
@@ -71,9 +56,9 @@ function labelsOf(resource: AnyResource): string[] {
 }
 
 /** Users whose names begin with it. */
-function* people({ store, catalogue }: Engine, q: string): Work<Found[]> {
+function* people({ store, catalogue }: Engine, q: string): Work<FoundValue[]> {
   if (/\s/.test(q)) return []
-  const found: Found[] = []
+  const found: FoundValue[] = []
   for (const { name, key } of yield* store.accounts.beginning(keyOfName(q), MOST_PEOPLE)) {
     for (const resource of catalogue) {
       const member = keyStoredIn(resource, 'owner')
@@ -87,7 +72,7 @@ function* people({ store, catalogue }: Engine, q: string): Work<Found[]> {
 }
 
 /** The same value of several resources is one; values that are the whole text come first, then the most frequent. */
-function bestOf(q: string, found: readonly Found[]): SuggestedValue[] {
+function bestOf(q: string, found: readonly FoundValue[]): SuggestedValue[] {
   const members = Map.groupBy(found, ({ member }) => member)
   const phrase = phraseOf(q)
   const isOther = ({ value }: SuggestedValue) => Number(phraseOf(value) !== phrase)
