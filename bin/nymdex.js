@@ -1,9 +1,10 @@
 #!/usr/bin/env -S node --max-semi-space-size=16 --no-memory-reducer
 // The first option makes Node collect garbage earlier, which saves a busy server 150 MB. The second keeps compiled code
-// while nobody is connected: without it, cached responses are up to a fifth slower after a pause. Old syntax on purpose: an old Node
-// must get as far as the sentence below instead of a syntax error. 24.18.1 is the security release of July 2026. It is
-// the newest one that the Node packages of package.json have reached on every platform; raise it when they have reached
-// a newer one.
+// while nobody is connected: without it, cached responses are up to a fifth slower after a pause.
+//
+// Old syntax on purpose: an old Node must get as far as the sentence below instead of a syntax error. 24.18.1 is the
+// security release of July 2026. It is the newest one that the Node packages of package.json have reached on every
+// platform; raise it when they have reached a newer one.
 var oldest = [24, 18, 1]
 var found = process.versions.node.split('.').map(Number)
 if (

@@ -86,14 +86,18 @@ function startOptions(): string[] {
   return (scripts.start as string).split(' ').filter((word) => word.startsWith('--'))
 }
 
-/** One of bench/peers, with its port and what else it needs. */
+/** One of bench/peers, with its port and what else it needs, and with the same options for Node. */
 export async function startPeer(
   name: string,
   given: readonly string[],
   { first = '/', isPinned = true } = {},
 ): Promise<Running> {
   const port = await freePort()
-  return start(name, [process.execPath, join(PEERS, `${name}.ts`), String(port), ...given], { port, first, isPinned })
+  return start(name, [process.execPath, ...startOptions(), join(PEERS, `${name}.ts`), String(port), ...given], {
+    port,
+    first,
+    isPinned,
+  })
 }
 
 interface Start {

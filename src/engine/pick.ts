@@ -111,10 +111,10 @@ export function dayIn(now: Date, zone: string): { readonly day: string; readonly
 }
 
 /** Most clients ask for the same time zone, and making a format takes longer than using it. */
-let last: { readonly zone: string; readonly clock: Intl.DateTimeFormat } | undefined
+let lastClock: { readonly zone: string; readonly clock: Intl.DateTimeFormat } | undefined
 
 function clockOf(zone: string): Intl.DateTimeFormat {
-  if (last?.zone === zone) return last.clock
+  if (lastClock?.zone === zone) return lastClock.clock
   const clock = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -125,6 +125,6 @@ function clockOf(zone: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
   })
-  last = { zone, clock }
+  lastClock = { zone, clock }
   return clock
 }

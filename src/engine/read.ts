@@ -169,14 +169,16 @@ function* narrowedIds(
   const marks = marksOf(engine)
   const known = marks?.idsOn(resource, by, span, moment)
   if (known) return known
-  const isSorted = marks !== undefined && lists.isSorted(collection, { by, count })
-  const read = isSorted ? spanAround(span) : span
-  const from = marks?.markBefore(resource, by, read.offset, moment)
-  const { ids, end } = yield* lists.page(collection, read, { by, count, from })
-  const ahead = isSorted ? { ahead: { offset: read.offset, ids } } : {}
-  marks?.set(resource, by, { count, ...(end && { end }), ...ahead }, moment)
-  const skipped = span.offset - read.offset
-  return isSorted ? ids.slice(skipped, skipped + span.limit) : ids
+  if (marks && lists.sortsEachPage(collection, { by, count })) {
+    const { offset, limit } = spanAround(span)
+    const { ids } = yield* lists.page(collection, { offset, limit }, { by, count, hasEnd: false })
+    marks.set(resource, by, { count, ahead: { offset, ids } }, moment)
+    return ids.slice(span.offset - offset, span.offset - offset + span.limit)
+  }
+  const from = marks?.markBefore(resource, by, span.offset, moment)
+  const { ids, end } = yield* lists.page(collection, span, { by, count, from })
+  marks?.set(resource, by, { count, ...(end && { end }) }, moment)
+  return ids
 }
 
 /** The ids of a page of the whole list, and its place. */

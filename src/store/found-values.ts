@@ -7,7 +7,7 @@ import { type OtherWords, otherWords, type SearchLanguage, searchedWords } from 
 import { wordsOf } from './words.ts'
 
 /** A resource, and columns whose values many records share. */
-export interface Labelled {
+interface Labelled {
   readonly resource: AnyResource
   readonly columns: readonly string[]
 }

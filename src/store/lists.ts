@@ -20,7 +20,7 @@ import { voteCount } from './schema.ts'
 import type { SearchLanguage } from './search.ts'
 import { type Selection, selectRecords } from './select-records.ts'
 import type { Span } from './stretch.ts'
-import { isOrderIndexed, pageByValue } from './value-order.ts'
+import { isOrderKnown, pageByValue } from './value-order.ts'
 
 /** Up to this many rows sort quickly. */
 export const FEW = 2000
@@ -47,6 +47,14 @@ interface Facet {
   readonly values: readonly ValueCount[]
   /** How many records were counted, if these are not all. */
   readonly read?: number
+}
+
+interface PageOptions {
+  readonly by: Narrowing
+  readonly count: number
+  readonly from?: Mark | undefined
+  /** Whether the key of the last row is wanted: those of many rows may be long. */
+  readonly hasEnd?: boolean
 }
 
 /** How to walk to a page: from the end of the list, or from the mark, or from the beginning. */
@@ -114,15 +122,17 @@ export class Lists {
   }
 
   /** Whether no index has the order of many matches, so that each page sorts all of them. */
-  isSorted({ resource }: Selection, { by: { ordering }, count }: { by: Narrowing; count: number }): boolean {
-    return ordering !== undefined && count > FEW && !isOrderIndexed(resource, ordering)
+  sortsEachPage({ resource }: Selection, { by, count }: { by: Narrowing; count: number }): boolean {
+    const { ordering } = by
+    const hasCounters = this.#facets !== undefined && isWhole(by)
+    return ordering !== undefined && count > FEW && !isOrderKnown(resource, ordering, hasCounters)
   }
 
   /** The ids of a page; `count` is the number of matches. */
   *page(
     { resource }: Selection,
     span: Span,
-    { by: given, count, from }: { readonly by: Narrowing; readonly count: number; readonly from?: Mark | undefined },
+    { by: given, count, from, hasEnd = true }: PageOptions,
   ): Work<{ readonly ids: number[]; readonly end?: Mark }> {
     const by = yield* this.resolved({ resource }, given)
     const [ordering, ...others] = by.ordering ?? []
@@ -135,7 +145,7 @@ export class Lists {
     const sql = yield* this.#sqlOf(resource, by, { isWalked: !isSortedFirst })
     if (isSortedFirst || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
     const { backwards, ...part } = wayTo(span, count, from)
-    return yield* this.#stretch(sql, part, { span, backwards, ...(backwards ? {} : { from }) })
+    return yield* this.#stretch(sql, part, { span, backwards, hasEnd, ...(backwards ? {} : { from }) })
   }
 
   /** If no index has the matches in the order of the list: whether sorting all of them reads less than walking. */
@@ -188,10 +198,10 @@ export class Lists {
   *#stretch(
     { from: tables, where, parameters, order }: NarrowedSql,
     { limit, offset }: Span,
-    { span, from, backwards = false }: { span: Span; from?: Mark | undefined; backwards?: boolean },
+    { span, from, backwards, hasEnd }: { span: Span; from?: Mark | undefined; backwards: boolean; hasEnd: boolean },
   ): Work<{ readonly ids: number[]; readonly end?: Mark }> {
     const behind = from && standsFrom(order, from.key)
-    const keys = order.map(({ sql }, i) => `, ${sql} AS key_${i}`).join('')
+    const keys = hasEnd ? order.map(({ sql }, i) => `, ${sql} AS key_${i}`).join('') : ''
     const rows = yield* rareQuery(
       `SELECT t.id AS id${keys} FROM ${tables} WHERE ${where}${behind ? ` AND ${behind.sql}` : ''}
        ORDER BY ${orderSql(order, { backwards })} LIMIT ? OFFSET ?`,
@@ -200,7 +210,7 @@ export class Lists {
     const inOrder = backwards ? rows.toReversed() : rows
     const last = inOrder.at(-1)
     const ids = inOrder.map((row) => Number(row['id']))
-    if (!last) return { ids }
+    if (!last || !hasEnd) return { ids }
     return { ids, end: { offset: span.offset + rows.length - 1, key: order.map((_, i) => last[`key_${i}`]!) } }
   }
 

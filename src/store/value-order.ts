@@ -26,11 +26,17 @@ interface Place {
 /** Records of a page that have the same place. */
 interface Piece extends Place, Span {}
 
-/** Whether an index, or the counters, have the records in this order. */
-export function isOrderIndexed(resource: AnyResource, [first, ...others]: readonly Ordering[]): boolean {
-  if (!first) return true
-  if (others.length > 0) return false
+/** Whether an index has the records in this order, or the counters, which know whole lists only. */
+export function isOrderKnown(
+  resource: AnyResource,
+  [first, second]: readonly Ordering[],
+  hasCounters: boolean,
+): boolean {
+  if (!first || first.on === 'id') return true
+  // Records with the same value are in the order of their ids anyway.
+  if (second && (second.on !== 'id' || second.descending)) return false
   const { key, on } = first
+  if (on === 'owner') return hasCounters
   return typeof on !== 'object' || orderOf(resource)[0]?.key === key || countedMember(resource, first) !== undefined
 }
 

@@ -31,8 +31,8 @@ export async function renderInTurns<T>(
 ): Promise<{ readonly __html: string }> {
   const parts: string[] = []
   for (let i = 0; i < items.length; i += AT_ONCE) {
+    if (i > 0) await setImmediate()
     parts.push(render(h(Fragment, null, items.slice(i, i + AT_ONCE).map(draw))))
-    await setImmediate()
   }
   return { __html: parts.join('') }
 }

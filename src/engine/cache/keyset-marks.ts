@@ -6,6 +6,7 @@
 import { type Cache, CacheMemory, GenerationStamp } from '../../cache/index.ts'
 import type { AnyResource } from '../../declare/index.ts'
 import type { Mark, Moment, Narrowing, Span } from '../../store/index.ts'
+import { LIMITS } from '../limits.ts'
 
 interface MarkedList {
   readonly count: number
@@ -21,15 +22,17 @@ interface IdsAhead {
 }
 
 const MOST_MARKS = 100
-/** The approximate size of a mark, and of an id. */
+/** Approximate sizes. */
 const MARK_BYTES = 300
 const ID_BYTES = 8
 /** Sorting a list takes hardly longer if it returns this many rows instead of one page. */
 const READ_AHEAD = 2000
+const MOST_AHEAD = READ_AHEAD + LIMITS.largestPage
 
 /** The rows to read for a page, so that the pages around it need no more. */
 export function spanAround({ offset, limit }: Span): Span {
-  return { offset: offset - (offset % READ_AHEAD), limit: READ_AHEAD + limit }
+  const before = offset % READ_AHEAD
+  return { offset: offset - before, limit: Math.max(READ_AHEAD, before + limit) }
 }
 
 export class KeysetMarks {
@@ -74,7 +77,8 @@ export class KeysetMarks {
       list.marks = marks.length > MOST_MARKS ? marks.filter((_, i) => i % 2 === 1) : marks
     }
     if (ahead) list.ahead = ahead
-    const bytes = MARK_BYTES * MOST_MARKS + ID_BYTES * READ_AHEAD
+    // A list that is read ahead has no marks.
+    const bytes = ahead ? ID_BYTES * MOST_AHEAD : MARK_BYTES * MOST_MARKS
     if (!known) this.#lists.set(key, list, new GenerationStamp([resource.name], moment), bytes)
   }
 }

@@ -151,7 +151,8 @@ async function textsWith(
   const found = await Promise.all(
     topics.map(({ quadranym_id }) => visit.ask(`/api/${kind}/?${by}=${quadranym_id}&page_size=${SHOWN}`)),
   )
-  const lists = found.map(({ json }): readonly Shown[] => json.results)
+  // A topic may have been deleted meanwhile.
+  const lists = found.map(({ json }): readonly Shown[] => json.results ?? [])
   if (lists.every((texts) => texts.length === 0)) return undefined
   return html`<h2>Said with the same words</h2>
     ${topics.map(({ name, quadranym_id }, i) => {

@@ -34,9 +34,11 @@ async function body(visit: ExplorerVisit, { tale_id, fable }: Shown): Promise<Bo
   const records: readonly Shown[] = lines.json.results ?? []
   const topics = new Map(records.map(({ rank, quadranym }) => [rank + 1, quadranym as Topic]))
   const params = records.map(({ quadranym }) => `quadranym=${quadranym['quadranym_id']}`).join('&')
+  // It may have been deleted meanwhile.
+  const { text = '', spans = [] } = told.status === 200 ? told.json : {}
   return {
-    told: { shown: told.json.text, asked: '' },
-    beside: html`<p class="text told">${tokens(told.json.text, told.json.spans, (index) => topics.get(index))}</p>
+    told: { shown: text, asked: '' },
+    beside: html`<p class="text told">${tokens(text, spans, (index) => topics.get(index))}</p>
       <p class="by">After the ${label('fable')} ${recordLink('fable', fable)}. <a href=${`${recordAddress('fable', fable)}?${params}`}>Turn it</a></p>`,
     below: html`<h2 id="lines">Its ${label('topic', 'topics')}</h2>
       <ol class="words">${records.map(({ quadranym }) => html`<li>${recordLink('quadranym', quadranym)}</li>`)}</ol>`,

@@ -23,10 +23,10 @@ async function find(visit: ExplorerVisit, use: Use, id: number, most: number): P
   const answers = await Promise.all(
     use.by.map((member) => visit.ask(`/api/${use.kind}/?${member}=${id}&page_size=${most}`)),
   )
-  // A record that holds it twice is one record.
-  const records = answers.flatMap(({ json }): Shown[] => json.results)
+  // If it was deleted meanwhile, nothing uses it. A record that holds it twice is one record.
+  const records = answers.flatMap(({ json }): Shown[] => json.results ?? [])
   const once = [...new Map(records.map((record) => [record[`${use.kind}_id`], record])).values()]
-  const counted = answers.reduce((sum, { json }) => sum + json.count, 0)
+  const counted = answers.reduce((sum, { json }) => sum + (json.count ?? 0), 0)
   return { use, count: counted - (records.length - once.length), records: once }
 }
 
