@@ -21,6 +21,7 @@ import {
   type WordSet,
 } from '../src/engine/index.ts'
 import { openStore } from '../src/store/index.ts'
+import { startOptions } from './speed/servers.ts'
 
 /** In milliseconds of processor time. */
 const GOALS = { board: 50, guess: 5 }
@@ -37,10 +38,10 @@ const READ_AT_ONCE = 1000
 const WRONG = ['water', 'walking', 'a house', 'animal', 'music', 'colour', 'nothing like it', 'mother', 'run', 'zebra']
 
 /** As operators start the server. */
-const OPTIONS = ['--max-semi-space-size=16', '--no-memory-reducer']
+const options = startOptions()
 let failed = false
-if (OPTIONS.every((option) => process.execArgv.includes(option))) await measure()
-else failed = spawnSync(process.execPath, [...OPTIONS, import.meta.filename], { stdio: 'inherit' }).status !== 0
+if (options.every((option) => process.execArgv.includes(option))) await measure()
+else failed = spawnSync(process.execPath, [...options, import.meta.filename], { stdio: 'inherit' }).status !== 0
 if (failed) process.exitCode = 1
 
 async function measure(): Promise<void> {

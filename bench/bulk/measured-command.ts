@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { PROGRAM } from '../../test/support/command.ts'
+import { startOptions } from '../speed/servers.ts'
 
 const LOOK_EVERY_MS = 50
 
@@ -16,7 +17,7 @@ export interface Ran {
 export function nymdex(database: string, ...args: string[]): Promise<Ran> {
   const started = performance.now()
   const env = { ...process.env, DATABASE_URL: database, NODE_NO_WARNINGS: '1' }
-  const child = spawn(process.execPath, ['--max-semi-space-size=16', '--no-memory-reducer', PROGRAM, ...args], {
+  const child = spawn(process.execPath, [...startOptions(), PROGRAM, ...args], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
+import { startOptions } from '../speed/servers.ts'
 import type { Input } from './inputs.ts'
 
 export interface Reply {
@@ -32,7 +33,7 @@ export class Client {
 
   static async start(url: string): Promise<Client> {
     const child = fork(join(import.meta.dirname, 'server.ts'), [url], {
-      execArgv: ['--max-semi-space-size=16', '--no-memory-reducer'],
+      execArgv: startOptions(),
     })
     const { base, token } = await new Promise<{ base: string; token: string }>((told, failed) => {
       child.once('message', (message) => told(message as never))

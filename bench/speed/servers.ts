@@ -81,7 +81,7 @@ export async function startNymdex(options: NymdexOptions): Promise<Running> {
 }
 
 /** The options for Node in `npm start`. */
-function startOptions(): string[] {
+export function startOptions(): string[] {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   return (scripts.start as string).split(' ').filter((word) => word.startsWith('--'))
 }
