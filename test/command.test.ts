@@ -574,11 +574,15 @@ test('{stop.drain} a server that systemd hands a socket answers who waits there;
   assert.match(err, /^nymdex: LISTEN_FDS is set, but file descriptor 3 is not a socket: [^\n]+\n$/)
 })
 
-test('SIGTERM to npm stops the server, too', { skip: process.platform === 'win32' }, async () => {
+test('SIGTERM to npm stops the server, too, and its threads', {
+  skip: process.platform === 'win32',
+  timeout: 40_000,
+}, async () => {
   const database = `sqlite:${join(folder, 'npm.db')}`
   const env = { ...process.env, PORT: '0', DATABASE_URL: database, NYMDEX_DRAIN_SECONDS: '0', NYMDEX_SAMPLE: 'off' }
   const child = spawn('npm', ['start'], { cwd: join(import.meta.dirname, '..'), env })
   const url = await listening(child)
+  assert.equal((await (await fetch(`${url}preview.png`)).bytes())[0], 0x89, 'a thread has drawn it')
   child.kill('SIGTERM')
   // Its output ends when no process is left to write to it.
   await new Promise((closed) => child.once('close', closed))

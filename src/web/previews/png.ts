@@ -86,13 +86,14 @@ class PngThread {
   #timer: NodeJS.Timeout | undefined
 
   constructor() {
-    this.#worker.unref()
     this.#worker.on('message', (reply: PngReply) => this.#resolve(reply))
     this.#worker.on('error', (error) => this.#reject(error))
     this.#worker.on('exit', () => {
       this.#reject(new Error('the thread that draws pictures has ended'))
       this.#leave()
     })
+    // After the listeners: to listen for messages would make the process wait for the thread again.
+    this.#worker.unref()
   }
 
   async draw(svg: string): Promise<Buffer> {
