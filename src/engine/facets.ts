@@ -1,7 +1,7 @@
 /** How many records have each value of a member: what a panel of filters shows. */
 
 import type { Cell } from '../declare/index.ts'
-import type { Narrowing, Sample, Work } from '../store/index.ts'
+import type { Moment, Narrowing, Sample, Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { LIMITS } from './limits.ts'
@@ -42,9 +42,11 @@ export function readFacets(
 ): Promise<Facets> {
   const { store } = engine
   const wanted = membersNamed(collection, by)
-  const read = function* (): Work<Facets> {
-    // A search is run once for all members.
-    const found = narrowing.search === undefined ? undefined : yield* store.lists.idsFound(collection, narrowing)
+  const read = function* (moment: Moment): Work<Facets> {
+    // A search is run once for all members, and not at all if its list was read before.
+    const known = engine.cache?.marks.allIds(collection.resource, narrowing, moment)
+    const found =
+      narrowing.search === undefined ? undefined : (known ?? (yield* store.lists.idsFound(collection, narrowing)))
     const counted = found ? { conditions: [], among: found } : yield* store.lists.resolved(collection, narrowing)
     const count = found?.length ?? (yield* store.lists.count(collection, counted))
     let taken: Sample | undefined

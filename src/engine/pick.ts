@@ -1,12 +1,13 @@
 /** Random records: any, the same again for a seed, or the same for everyone on a day. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { Narrowing } from '../store/index.ts'
+import type { Moment, Narrowing, Work } from '../store/index.ts'
 import { PageBudget } from './budget.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { problems } from './problem.ts'
 import type { Projection } from './project.ts'
 import { readNarrowed } from './query-timeout.ts'
+import { countNarrowed, narrowedIds } from './read.ts'
 import { type Shown, showByIds, showRows } from './show.ts'
 
 export interface Picked {
@@ -33,11 +34,12 @@ export function pickRandom(
 ): Promise<Picked> {
   const { store } = engine
   return readNarrowed(engine, collection, narrowing, function* (moment) {
-    const count = yield* narrowing ? store.lists.count(collection, narrowing) : store.records.count(collection, moment)
+    const by = narrowing && { ...narrowing, ordering: undefined }
+    const count = yield* by ? countNarrowed(engine, collection, by, moment) : store.records.count(collection, moment)
     const places = distinctPlaces(seed ?? randomBytes(16).toString('hex'), count, many)
     const inOrder = places.toSorted((a, b) => a - b)
-    const ids = yield* narrowing
-      ? store.lists.idsAt(collection, inOrder, { by: narrowing, count })
+    const ids = yield* by
+      ? narrowedIdsAt(engine, collection, inOrder, { by, count }, moment)
       : store.records.idsAt(collection, inOrder, moment)
     const budget = new PageBudget('n')
     const records = new Map<number, Shown>()
@@ -51,6 +53,21 @@ export function pickRandom(
     // They come in list order; the seed decides which of them is first.
     return { count, records: places.map((place) => records.get(ids[inOrder.indexOf(place)]!)!) }
   })
+}
+
+function* narrowedIdsAt(
+  engine: Engine,
+  collection: Collection,
+  places: readonly number[],
+  list: { readonly by: Narrowing; readonly count: number },
+  moment: Moment,
+): Work<readonly number[]> {
+  const [place, ...others] = places
+  // One is found like a page. Search results have another order there.
+  if (place !== undefined && others.length === 0 && list.by.search === undefined) {
+    return yield* narrowedIds(engine, collection, { offset: place, limit: 1 }, list, moment)
+  }
+  return yield* engine.store.lists.idsAt(collection, places, list)
 }
 
 /** A day's record stays the same while others are added, except for the rare one that replaces it. */

@@ -2,7 +2,7 @@
 import type { Moment, Narrowing, Span, Work } from '../store/index.ts'
 import { EVERYTHING, FROZEN, listAsOf, readAsOf, recordAsOf } from './as-of.ts'
 import { PageBudget } from './budget.ts'
-import { type KeysetMarks, spanAround } from './cache/keyset-marks.ts'
+import { type KeysetMarks, spanAround, wholeList } from './cache/keyset-marks.ts'
 import { type Part, partsOf } from './cache/page-parts.ts'
 import type { CachedRecord } from './cache/record-cache.ts'
 import type { Collection } from './collection.ts'
@@ -58,10 +58,7 @@ export function readPageNow(engine: Engine, collection: Collection, wanted: Want
 function* page(engine: Engine, collection: Collection, wanted: Wanted, moment: Moment): Work<Page> {
   const { store, cache } = engine
   const { narrowing, projection } = wanted
-  if (narrowing?.search !== undefined) {
-    const found = yield* pageFound(engine, collection, wanted, narrowing, moment)
-    if (found) return found
-  }
+  if (narrowing?.search !== undefined) return yield* pageFound(engine, collection, wanted, narrowing, moment)
   const few = narrowing && (yield* pageOfFew(engine, collection, wanted, narrowing, moment))
   if (few) return few
   const count = yield* narrowing
@@ -87,20 +84,20 @@ function budgetOf({ defaultSize }: Wanted): PageBudget {
   return new PageBudget('page_size', defaultSize)
 }
 
-/** A page of search results, with the count from the same query. */
+/** A page of search results. All of them are found at once, because they have to be sorted for each page. */
 function* pageFound(
   engine: Engine,
   collection: Collection,
   wanted: Wanted,
   narrowing: Narrowing,
   moment: Moment,
-): Work<Page | undefined> {
-  const { number, size } = wanted
-  if (number === 'last' || number < 1) return undefined
-  const { count, ids } = yield* engine.store.lists.found(collection, spanOf(wanted, number), narrowing)
-  // Beyond the first page, no records may mean that there is no such page.
-  if (ids.length === 0 && number > 1) return undefined
-  return { count, number, last: lastPage(count, size), parts: yield* shown(engine, collection, ids, moment, wanted) }
+): Work<Page> {
+  const found = marksOf(engine)?.allIds(collection.resource, narrowing, moment)
+  const ids = found ?? (yield* engine.store.lists.found(collection, narrowing))
+  if (!found) marksOf(engine)?.set(collection.resource, narrowing, wholeList(ids), moment)
+  const { number, last, offset } = placeOf(ids.length, wanted)
+  const parts = yield* shown(engine, collection, ids.slice(offset, offset + wanted.size), moment, wanted)
+  return { count: ids.length, number, last, parts }
 }
 
 /** A page of a list with conditions that have to read everything: count and records from one pass. */
@@ -148,7 +145,7 @@ function* slicesOf({ offset, limit }: Span): Generator<Span> {
   for (let at = offset; at < end; at += AT_ONCE) yield { offset: at, limit: Math.min(AT_ONCE, end - at) }
 }
 
-function* countNarrowed(engine: Engine, collection: Collection, by: Narrowing, moment: Moment): Work<number> {
+export function* countNarrowed(engine: Engine, collection: Collection, by: Narrowing, moment: Moment): Work<number> {
   const known = marksOf(engine)?.countOf(collection.resource, by, moment)
   return known ?? (yield* engine.store.lists.count(collection, by))
 }
@@ -157,7 +154,8 @@ function marksOf({ marks, cache }: Engine): KeysetMarks | undefined {
   return marks ?? cache?.marks
 }
 
-function* narrowedIds(
+/** The ids of a span of a narrowed list, from the nearest row before it that is known. */
+export function* narrowedIds(
   engine: Engine,
   collection: Collection,
   span: Span,

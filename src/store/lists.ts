@@ -214,19 +214,18 @@ export class Lists {
     return { ids, end: { offset: span.offset + rows.length - 1, key: order.map((_, i) => last[`key_${i}`]!) } }
   }
 
-  /** The best matches of a search, and how many there are; a separate count would search twice. */
-  *found({ resource }: Selection, { limit, offset }: Span, search: Narrowing): Work<Found> {
+  /** The ids of all matches of a search, the best first: it finds a limited number. */
+  *found({ resource }: Selection, search: Narrowing): Work<number[]> {
     const sql = yield* this.#narrowed(resource, search)
-    if (sql.isEmpty) return { count: 0, ids: [] }
+    if (sql.isEmpty) return []
     const rows = yield* rareQuery(
-      `SELECT t.id AS id, count(*) OVER () AS count${sql.extra} FROM ${sql.from} WHERE ${sql.where}
-       ORDER BY ${orderSql(sql.order)} LIMIT ? OFFSET ?`,
-      [...sql.extraParameters, ...sql.parameters, limit, offset],
+      `SELECT t.id AS id${sql.extra} FROM ${sql.from} WHERE ${sql.where} ORDER BY ${orderSql(sql.order)}`,
+      [...sql.extraParameters, ...sql.parameters],
     )
-    return { count: Number(rows[0]?.['count'] ?? 0), ids: rows.map((row) => Number(row['id'])) }
+    return rows.map((row) => Number(row['id']))
   }
 
-  /** The ids of all matches of a search, in no order: it finds a limited number. */
+  /** The same in no order, which takes less. */
   *idsFound({ resource }: Selection, search: Narrowing): Work<number[]> {
     const { from, where, parameters, isEmpty } = yield* this.#narrowed(resource, search)
     if (isEmpty) return []
@@ -269,27 +268,16 @@ export class Lists {
     places: readonly number[],
     { by: { conditions, search }, count }: { readonly by: Narrowing; readonly count: number },
   ): Work<number[]> {
-    const [first] = places
-    if (first === undefined) return []
+    if (places.length === 0) return []
     const by = { conditions, search }
     const { from, where, parameters } = yield* this.#narrowed(resource, by, { isWalked: count > FEW })
-    const columns = orderOfRows(this.#dialect, resource, by, false)
-    const order = orderSql(columns)
-    // One is counted from the nearer end.
-    const { offset, backwards } = wayTo({ offset: first, limit: 1 }, count, undefined)
+    const order = orderSql(orderOfRows(this.#dialect, resource, by, false))
     const ids = `SELECT t.id AS id, row_number() OVER (ORDER BY ${order}) - 1 AS place FROM ${from} WHERE ${where}
       ORDER BY ${order} LIMIT ?`
-    const rows =
-      places.length === 1
-        ? yield* rareQuery(
-            `SELECT t.id AS id FROM ${from} WHERE ${where} ORDER BY ${orderSql(columns, { backwards })} LIMIT 1 OFFSET ?`,
-            [...parameters, offset],
-          )
-        : yield* rareQuery(`SELECT id FROM (${ids}) AS numbered WHERE ${this.#dialect.among('place')} ORDER BY place`, [
-            ...parameters,
-            Math.max(...places) + 1,
-            this.#dialect.ids(places),
-          ])
+    const rows = yield* rareQuery(
+      `SELECT id FROM (${ids}) AS numbered WHERE ${this.#dialect.among('place')} ORDER BY place`,
+      [...parameters, Math.max(...places) + 1, this.#dialect.ids(places)],
+    )
     return rows.map((row) => Number(row['id']))
   }
 

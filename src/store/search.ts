@@ -89,7 +89,7 @@ function* bestSearch(
   if (synonyms.size > 0 && search.count < FEW) {
     const wider = yield* index.prepare(resource, searchedWords(language, used, owners, synonyms), MOST_FOUND + 1)
     // With more, the few better matches could be among those that are left out.
-    if (wider.count <= MOST_FOUND) search = wider
+    if (search.count === 0 || wider.count <= MOST_FOUND) search = wider
   }
   return { search, phrase: used.join(' ') }
 }

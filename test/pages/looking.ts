@@ -8,6 +8,8 @@ const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', impor
 
 /** Everything that axe-core finds, as text. The page's own policy would not allow a script tag. */
 export async function faultsOf(page: Page): Promise<string[]> {
+  // What is on its way is shown pale.
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
   await page.emulateMedia({ colorScheme: 'light' })
   await page.evaluate(AXE)
   const light = await violations(page, {})
@@ -34,8 +36,6 @@ export async function lookAt(browser: OpenBrowser, base: string, addresses: read
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const address of addresses) {
     await page.goto(address)
-    // What is on its way is shown pale.
-    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' })
     assert.deepEqual(await faultsOf(page), [], address)
     assert.ok((await widthOf(page)) <= 360, `${address} is wider than a phone`)
     assert.deepEqual(expected(complaints), [], address)

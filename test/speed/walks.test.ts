@@ -8,10 +8,12 @@ import {
   type Engine,
   engineOn,
   narrowingOf,
+  pickRandom,
   RecordCache,
+  readFacets,
   readPage,
 } from '../../src/engine/index.ts'
-import { copiedTables, migrate, openDatabase, storeOn } from '../../src/store/index.ts'
+import { copiedTables, migrate, openDatabase, replaceSynonyms, storeOn } from '../../src/store/index.ts'
 import { Chance } from '../robust/chance.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { statement } from '../support/servers.ts'
@@ -25,7 +27,7 @@ const NAMES = ['a', 'A', 'b', 'é', '雨', '\uff5e', '😀', 'zz', '0']
 const pebble = resource('pebble', {
   does: 'A pebble.',
   fields: {
-    name: text({ max: 20 }),
+    name: text({ max: 20, search: { as: 'name' } }),
     size: integer({ min: -99, max: 99 }),
     serial: integer({ min: 0, max: 1e9 }),
   },
@@ -123,6 +125,39 @@ for (const name of ENGINES) {
       statements.count = 0
       for (const number of [1, 2, 4]) await pageOf(query, number)
       assert.equal(statements.count, 0)
+    })
+
+    test('a search runs once for its pages and its facets, until a record is written', async () => {
+      const { count, ids } = await pageOf('search=a', 1)
+      assert.ok(count > SIZE && ids.length === SIZE, `${count} found`)
+      await pageOf('size__gte=-9', 1)
+      statements.count = 0
+      const facets = async () =>
+        await readFacets(engine, collection, ['size'], narrowingOf(collection, [['search', 'a']]))
+      assert.equal((await facets()).count, count)
+      assert.equal(statements.count, 1, 'the facet')
+      const { store } = engine
+      await store.write(function* () {
+        yield* store.records.insert(pebble, { values: { name: 'a', size: 0, serial: 1e9 }, owner })
+      })
+      assert.equal((await facets()).count, count + 1)
+      assert.equal((await pageOf('search=a', 2)).count, count + 1)
+    })
+
+    test('one random record of a list is the first of several with the same seed', async () => {
+      const narrowing = narrowingOf(collection, [...new URLSearchParams('size__gte=-2')])
+      for (const seed of Array.from({ length: 40 }, (_, i) => `seed ${i}`)) {
+        const one = await pickRandom(engine, collection, { narrowing, seed, many: 1 })
+        const several = await pickRandom(engine, collection, { narrowing, seed, many: 3 })
+        assert.deepEqual(one, { count: several.count, records: several.records.slice(0, 1) })
+      }
+    })
+
+    test('a search finds records with synonyms if no record has the word, also if they are many', async () => {
+      const { store } = engine
+      const pairs = ['a', 'b', 'zz', '0'].map((name) => ['stone', name] as const)
+      await store.write(() => replaceSynonyms([pebble], pairs))
+      assert.equal((await pageOf('search=stone', 1)).count, 2000)
     })
   })
 }

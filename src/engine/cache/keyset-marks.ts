@@ -1,7 +1,7 @@
 /**
  * Keyset pagination of narrowed lists: how many records a list has, and the keys of rows that readers have reached. The
  * page after such a row is found by its key, without reading the list from its start. If no index has the order of a
- * list, each page would sort all of it, so the ids of many pages are read at once.
+ * list, each page would sort all of it, so the ids of many pages are read at once, and those of a search all.
  */
 import { type Cache, CacheMemory, GenerationStamp } from '../../cache/index.ts'
 import type { AnyResource } from '../../declare/index.ts'
@@ -28,6 +28,9 @@ const ID_BYTES = 8
 /** Sorting a list takes hardly longer if it returns this many rows instead of one page. */
 const READ_AHEAD = 2000
 const MOST_AHEAD = READ_AHEAD + LIMITS.largestPage
+
+/** A list of which all ids are known. */
+export const wholeList = (ids: readonly number[]) => ({ count: ids.length, ahead: { offset: 0, ids } })
 
 /** The rows to read for a page, so that the pages around it need no more. */
 export function spanAround({ offset, limit }: Span): Span {
@@ -61,6 +64,12 @@ export class KeysetMarks {
     return ids.slice(span.offset - offset, end - offset)
   }
 
+  /** The ids of a list, if all were read. */
+  allIds(resource: AnyResource, narrowing: Narrowing, moment: Moment): readonly number[] | undefined {
+    const list = this.#lists.get(keyOf(resource, narrowing), moment)
+    return list?.ahead?.ids.length === list?.count ? list?.ahead?.ids : undefined
+  }
+
   /** `end` is the last row that was read. */
   set(
     resource: AnyResource,
@@ -77,8 +86,9 @@ export class KeysetMarks {
       list.marks = marks.length > MOST_MARKS ? marks.filter((_, i) => i % 2 === 1) : marks
     }
     if (ahead) list.ahead = ahead
-    // A list that is read ahead has no marks.
-    const bytes = ahead ? ID_BYTES * MOST_AHEAD : MARK_BYTES * MOST_MARKS
+    // A list that is read ahead has no marks. If not all of it is known, later ids can take the place of these.
+    const mostIds = ahead?.ids.length === count ? count : MOST_AHEAD
+    const bytes = ahead ? ID_BYTES * mostIds : MARK_BYTES * MOST_MARKS
     if (!known) this.#lists.set(key, list, new GenerationStamp([resource.name], moment), bytes)
   }
 }
