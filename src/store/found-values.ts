@@ -2,6 +2,8 @@
 import type { AnyResource } from '../declare/index.ts'
 import { rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
+import { generationOf, type Moment } from './generations.ts'
+import { knownTexts } from './known-texts.ts'
 import { narrowed } from './narrow.ts'
 import { type OtherWords, otherWords, type SearchLanguage, searchedWords } from './search.ts'
 import { wordsOf } from './words.ts'
@@ -21,27 +23,68 @@ export interface FoundValue {
   readonly count: number
 }
 
+/** A value of a column, with its words between spaces. */
+interface Label {
+  readonly value: string
+  readonly count: number
+  readonly words: string
+}
+
+/** Undefined if a column has too many different values. */
+type Labels = readonly Label[] | undefined
+
 export class FoundValues {
   readonly #dialect: Dialect
   readonly #language: SearchLanguage
+  /** By resource and column, with the generation of the resource in which they were read. */
+  readonly #labels = new Map<string, { readonly generation: number; readonly labels: Labels }>()
 
   constructor(dialect: Dialect, language: SearchLanguage) {
     this.#dialect = dialect
     this.#language = language
   }
 
-  /** Of the records that a search finds: the values of text columns that have all words, and how many records have each. */
-  *of(places: readonly Labelled[], text: string): Work<FoundValue[]> {
+  /**
+   * The values of text columns that have all words, and how many records have each. If a column has many different
+   * values, only those of the records that a search finds.
+   */
+  *of(places: readonly Labelled[], text: string, moment: Moment): Work<FoundValue[]> {
     const hasWords = this.#matcherOf(text)
     if (!hasWords) return []
+    const found: FoundValue[] = []
+    const searched: Labelled[] = []
+    for (const { resource, columns } of places) {
+      const left: string[] = []
+      for (const member of columns) {
+        const labels = yield* this.#labelsOf(resource, member, moment)
+        if (!labels) left.push(member)
+        for (const { value, count, words } of labels ?? []) {
+          if (hasWords(words)) found.push({ resource: resource.name, member, value, count })
+        }
+      }
+      if (left.length > 0) searched.push({ resource, columns: left })
+    }
+    return searched.length === 0 ? found : [...found, ...(yield* this.#search(searched, text, hasWords))]
+  }
+
+  *#labelsOf(resource: AnyResource, column: string, moment: Moment): Work<Labels> {
+    const [key, generation] = [`${resource.name} ${column}`, generationOf(moment, resource.name).number]
+    const known = this.#labels.get(key)
+    if (known?.generation === generation) return known.labels
+    const texts = yield* knownTexts(resource, { name: column })
+    const labels = texts?.map(({ value, count }) => ({ value, count, words: spaced(wordsOf(value)) }))
+    this.#labels.set(key, { generation, labels })
+    return labels
+  }
+
+  *#search(places: readonly Labelled[], text: string, hasWords: (words: string) => boolean): Work<FoundValue[]> {
     const others = yield* otherWords(this.#language, text)
     const found: FoundValue[] = []
     for (const labelled of places) found.push(...(yield* this.#in(labelled, text, others)))
-    return found.filter(({ value }) => hasWords(value))
+    return found.filter(({ value }) => hasWords(spaced(wordsOf(value))))
   }
 
   *#in({ resource, columns }: Labelled, text: string, others: OtherWords): Work<FoundValue[]> {
-    if (columns.length === 0) return []
     const search = { conditions: [], search: text }
     const options = { language: this.#language, others }
     const { from, where, parameters, isEmpty } = yield* narrowed(this.#dialect, resource, search, options)
@@ -61,17 +104,20 @@ export class FoundValues {
     })
   }
 
-  /** Undefined if the text has no word. */
-  #matcherOf(text: string): ((value: string) => boolean) | undefined {
+  /** Whether a value has the words that are looked for. Undefined if the text has no word. */
+  #matcherOf(text: string): ((words: string) => boolean) | undefined {
     const words = wordsOf(text)
     const telling = words.filter((word) => this.#language.ignoredFrom(word) === undefined)
     const looked = searchedWords(this.#language, telling.length > 0 ? telling : words)
     if (looked.length === 0) return undefined
-    return (value) => {
-      const there = wordsOf(value)
-      return looked.every(({ typed, begins, forms }) =>
-        there.some((word) => (begins ? word.startsWith(typed) : word === typed) || forms.includes(word)),
-      )
-    }
+    const ways = looked.map(({ typed, begins, forms }) => [
+      begins ? ` ${typed}` : spaced([typed]),
+      ...forms.map((form) => spaced([form])),
+    ])
+    return (there) => ways.every((each) => each.some((way) => there.includes(way)))
   }
+}
+
+function spaced(words: readonly string[]): string {
+  return ` ${words.join(' ')} `
 }

@@ -15,7 +15,10 @@ export interface KnownText {
 const MOST_TEXTS = 3000
 
 /** Undefined if there are too many. */
-export function* knownTexts(resource: AnyResource, { name }: CountedMember): Work<KnownText[] | undefined> {
+export function* knownTexts(
+  resource: AnyResource,
+  { name }: Pick<CountedMember, 'name'>,
+): Work<KnownText[] | undefined> {
   const rows = yield* query(
     `SELECT value, count FROM ${quoted(facetTable(resource))}
      WHERE given = '' AND member = '${name}' AND given_value = '' LIMIT ${MOST_TEXTS + 1}`,

@@ -4,7 +4,7 @@ import { cell, query, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { wordIndexOf } from './finding.ts'
 import { termTable } from './schema.ts'
-import { HIGHEST } from './sql.ts'
+import { all, HIGHEST } from './sql.ts'
 
 /** One place in a record where a term occurs. */
 export interface TermPlace {
@@ -118,10 +118,19 @@ export class Terms {
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
   }
 
-  /** The words that occur in a record, with how many records, counted up to `most`. */
-  *words(resource: AnyResource, words: readonly string[], most: number): Work<{ term: string; count: number }[]> {
-    if (words.length === 0) return []
-    const { sql, parameters } = wordIndexOf(this.#dialect).counts(resource, words, most)
+  /**
+   * The words that occur in a record, with how many records of a resource, counted up to `most`. A word may occur in
+   * several resources.
+   */
+  *words(
+    resources: readonly AnyResource[],
+    words: readonly string[],
+    most: number,
+  ): Work<{ term: string; count: number }[]> {
+    if (words.length === 0 || resources.length === 0) return []
+    const index = wordIndexOf(this.#dialect)
+    const counts = resources.map((resource) => index.counts(resource, words, most))
+    const { sql, parameters } = all(counts, ' UNION ALL ')
     const rows = yield* rareQuery(sql, parameters)
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
   }

@@ -12,6 +12,7 @@ import {
   RecordCache,
   readFacets,
   readPage,
+  readSuggestions,
 } from '../../src/engine/index.ts'
 import { copiedTables, migrate, openDatabase, replaceSynonyms, storeOn } from '../../src/store/index.ts'
 import { Chance } from '../robust/chance.ts'
@@ -30,6 +31,7 @@ const pebble = resource('pebble', {
     name: text({ max: 20, search: { as: 'name' } }),
     size: integer({ min: -99, max: 99 }),
     serial: integer({ min: 0, max: 1e9 }),
+    shelf: text({ max: 20, blank: true, search: { as: 'area' }, indexed: true }),
   },
   derive: {},
   order: ['name', '-size'],
@@ -65,7 +67,13 @@ for (const name of ENGINES) {
       const copies = Array.from({ length: MANY }, (_, i) => ({
         id: i + 1,
         owner,
-        columns: { name: chance.pick(NAMES), size: chance.below(9) - 4, serial: i, changed: chance.below(99) },
+        columns: {
+          name: chance.pick(NAMES),
+          size: chance.below(9) - 4,
+          serial: i,
+          shelf: `shelf${i}`,
+          changed: chance.below(99),
+        },
       }))
       await store.write(function* () {
         yield* store.copies.insert(table!, copies)
@@ -109,7 +117,7 @@ for (const name of ENGINES) {
         await check(query, order, (last) => chance.shuffle(forwards(last)))
         const { store } = engine
         await store.write(function* () {
-          const values = { name: 'aa', size: 3, serial: MANY + chance.below(1e6) }
+          const values = { name: 'aa', size: 3, serial: MANY + chance.below(1e6), shelf: '' }
           yield* store.records.update(pebble, 1 + chance.below(MANY), { values, owner })
           yield* store.records.insert(pebble, { values: { ...values, serial: values.serial + 1e6 }, owner })
         })
@@ -138,10 +146,18 @@ for (const name of ENGINES) {
       assert.equal(statements.count, 1, 'the facet')
       const { store } = engine
       await store.write(function* () {
-        yield* store.records.insert(pebble, { values: { name: 'a', size: 0, serial: 1e9 }, owner })
+        yield* store.records.insert(pebble, { values: { name: 'a', size: 0, serial: 1e9, shelf: '' }, owner })
       })
       assert.equal((await facets()).count, count + 1)
       assert.equal((await pageOf('search=a', 2)).count, count + 1)
+    })
+
+    test('a label that few of very many records have is suggested', async () => {
+      const { values } = await readSuggestions(engine, 'SHELF 4321')
+      assert.deepEqual(values, [])
+      assert.deepEqual((await readSuggestions(engine, 'SHELF4321')).values, [
+        { member: 'shelf', value: 'shelf4321', count: 1, collections: { pebble: 1 } },
+      ])
     })
 
     test('one random record of a list is the first of several with the same seed', async () => {

@@ -99,10 +99,8 @@ function likeliest(word: string, near: readonly NearWord[]): readonly NearWord[]
 /** In how many records of any kind each word is; those that are in none are left out. */
 function* commonness({ store, catalogue }: Engine, words: readonly string[]): Work<Map<string, number>> {
   const counts = new Map<string, number>()
-  for (const resource of catalogue.filter(isSearched)) {
-    for (const { term, count } of yield* store.terms.words(resource, words, WELL_KNOWN)) {
-      counts.set(term, Math.min((counts.get(term) ?? 0) + count, WELL_KNOWN))
-    }
+  for (const { term, count } of yield* store.terms.words(catalogue.filter(isSearched), words, WELL_KNOWN)) {
+    counts.set(term, Math.min((counts.get(term) ?? 0) + count, WELL_KNOWN))
   }
   return counts
 }

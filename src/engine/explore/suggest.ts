@@ -31,9 +31,9 @@ export function readSuggestions(engine: Engine, text: string): Promise<Suggestio
   const q = text.trim()
   const fault = faultOf(q)
   if (fault) throw problems.invalid({ q: [fault] })
-  return readPatiently(engine, function* () {
+  return readPatiently(engine, function* (moment) {
     const labelled = engine.catalogue.filter(isSearched).map((resource) => ({ resource, columns: labelsOf(resource) }))
-    const values = [...(yield* engine.store.foundValues.of(labelled, q)), ...(yield* people(engine, q))]
+    const values = [...(yield* engine.store.foundValues.of(labelled, q, moment)), ...(yield* people(engine, q))]
     return { q, values: bestOf(q, values), did_you_mean: yield* nearQueries(engine, q) }
   })
 }

@@ -226,9 +226,8 @@ function* meant({ store, catalogue }: Engine, term: string): Work<string[]> {
     const distant = (yield* alikeTerms(store, resource, term)).filter((known) => slipsBetween(term, known, 2) === 2)
     consider(yield* store.terms.known(resource, distant))
   }
-  for (const resource of catalogue.filter(({ textIn }) => textIn)) {
-    consider(yield* store.terms.words(resource, near, WELL_KNOWN))
-  }
+  const texts = catalogue.filter(({ textIn }) => textIn)
+  consider(yield* store.terms.words(texts, near, WELL_KNOWN))
   const fewest = Math.min(...Array.from(found.values(), ({ slips }) => slips))
   return [...found]
     .filter(([, { slips }]) => slips === fewest)
