@@ -99,7 +99,7 @@ export interface Database {
    * Learns what any process has committed so far. Called when a request arrives; requests that arrive together may
    * share it. Undefined if there is nothing to wait for.
    */
-  refresh(): Promise<void> | undefined
+  refresh(isArriving?: boolean): Promise<void> | undefined
   /** Runs the work on one snapshot, with a limit in seconds for all of it. */
   read<T>(work: () => Work<T>, seconds?: number): Promise<T>
   /** The same, and passes the moment of the snapshot to the work. May run the work again if others wrote meanwhile. */

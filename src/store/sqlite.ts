@@ -71,14 +71,16 @@ export function openSqlite(
   })
   const look = watch(reader, writer, { generations, guard, commits })
   let looked = false
-  /** Once per turn of the event loop: all requests of a turn arrived before it began. */
-  const refresh = (): Promise<void> | undefined => {
-    if (looked) return undefined
+  /** All requests that arrive in one turn of the event loop were sent before the first look of that turn. */
+  const refresh = (isArriving = false): Promise<void> | undefined => {
+    if (isArriving && looked) return undefined
     try {
       look()
     } catch (error) {
       return Promise.reject(translated(error))
     }
+    // From a timer or an immediate, this would last until the end of the next turn, in which others arrive.
+    if (!isArriving) return undefined
     looked = true
     setImmediate(() => {
       looked = false

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
-import { note } from '../../src/store/index.ts'
+import SQLite from 'better-sqlite3'
+import { note, openDatabase } from '../../src/store/index.ts'
 import { Chance } from '../robust/chance.ts'
 import { BIN, listening } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
@@ -222,3 +223,20 @@ for (const name of ENGINES) {
     })
   })
 }
+
+test('a server that has just looked in a timer or an immediate looks again when a request arrives', async () => {
+  const fresh = await freshDatabase('SQLite', { sample: true })
+  const database = await openDatabase(fresh.url)
+  const other = new SQLite(fresh.url.replace('sqlite:', ''))
+  const numberNow = () => database.generations.now.get('polynym')?.number
+  await new Promise((turn) => setImmediate(turn))
+  await database.refresh()
+  const before = numberNow()
+  // Another process commits before the next turn.
+  other.exec(`UPDATE generation SET number = number + 1 WHERE resource = 'polynym'`)
+  await database.refresh(true)
+  assert.equal(numberNow(), before! + 1)
+  other.close()
+  await database.close()
+  await fresh.drop()
+})

@@ -85,8 +85,8 @@ export class AnswerCache {
   }
 
   /** Call it when the request arrives, not later: the answer is true for that time. */
-  find(asked: Asked): CachedAnswer | undefined | Promise<CachedAnswer | undefined> {
-    const found = this.#find(asked)
+  find(asked: Asked, isArriving?: boolean): CachedAnswer | undefined | Promise<CachedAnswer | undefined> {
+    const found = this.#find(asked, isArriving)
     return found instanceof Promise ? found.then((answer) => this.#counted(answer)) : this.#counted(found)
   }
 
@@ -96,11 +96,11 @@ export class AnswerCache {
     return answer
   }
 
-  #find(asked: Asked): CachedAnswer | undefined | Promise<CachedAnswer | undefined> {
+  #find(asked: Asked, isArriving?: boolean): CachedAnswer | undefined | Promise<CachedAnswer | undefined> {
     const variants = this.#targets.peek(asked.target)
     const known = variants && this.#variantOf(variants, asked)
     if (!known) return undefined
-    const waiting = this.#store.refresh()
+    const waiting = this.#store.refresh(isArriving)
     if (!waiting) return this.#holding(known) ?? this.#madeAgain(asked, known)
     return waiting.then(
       () => this.#holding(known),

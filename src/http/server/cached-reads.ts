@@ -40,15 +40,16 @@ export class CachedReads {
   }
 
   /**
-   * The only lookup in the cache. A promise if the database has to be asked for the newest generations, or another
+   * The only lookup in the cache; `isArriving` if it has been received just now. A promise if the database has to be asked for the newest generations, or another
    * process whether the client may read.
    */
-  lookUp(message: IncomingMessage): Known | Promise<Known> {
+  lookUp(message: IncomingMessage, isArriving?: boolean): Known | Promise<Known> {
     const { cache } = this.#parts
     const origin = cache && isReading(message) ? this.#originOf(message) : undefined
     if (!cache || !origin) return NOTHING
     const { accept, 'accept-encoding': acceptEncoding } = message.headers as Record<string, string | undefined>
-    const found = cache.find({ base: origin.base, target: message.url!, accept, acceptEncoding })
+    const asked = { base: origin.base, target: message.url!, accept, acceptEncoding }
+    const found = cache.find(asked, isArriving)
     return found instanceof Promise
       ? found.then((cached) => this.#count(message, origin, cached))
       : this.#count(message, origin, found)

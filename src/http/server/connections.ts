@@ -8,6 +8,8 @@ import { LIMITS } from '../exchange/wire-limits.ts'
 const LOOK_EVERY_MS = 1000
 
 export class Connections {
+  /** Without a request so far. */
+  readonly #unused = new Set<Socket>()
   readonly #lastUsed = new Map<Socket, number>()
   readonly #timed = new WeakSet<Socket>()
   readonly #isBusy: (socket: Socket) => boolean
@@ -19,9 +21,19 @@ export class Connections {
     this.#looking = setInterval(() => this.#look(), LOOK_EVERY_MS).unref()
   }
 
-  /** Node refuses a connection that was never used. */
+  add(socket: Socket): void {
+    this.#unused.add(socket)
+  }
+
+  /** A request has come. Node refuses a connection that was never used. */
   use(socket: Socket): void {
+    this.#unused.delete(socket)
     this.#lastUsed.set(socket, this.#now)
+  }
+
+  /** Closes connections on which nothing has come: some browsers open them early, and so do health checks. */
+  closeUnused(): void {
+    for (const socket of this.#unused) if (socket.bytesRead === 0) socket.destroy()
   }
 
   /** Closes connections that were used and wait for nothing. On a new one, a request may be on its way. */
@@ -37,6 +49,7 @@ export class Connections {
 
   #look(): void {
     this.#now = performance.now()
+    for (const socket of this.#unused) if (socket.destroyed) this.#unused.delete(socket)
     for (const [socket, used] of this.#lastUsed) {
       if (socket.destroyed) this.#lastUsed.delete(socket)
       else if (socket.writableLength > 0) this.#limitWriting(socket)

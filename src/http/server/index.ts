@@ -68,7 +68,7 @@ class NodeServer implements RunningServer {
     const pipeline = new Pipeline()
     const onMessage = (message: IncomingMessage, response: ServerResponse) => {
       this.#connections.use(message.socket)
-      if (pipeline.enter(message, response)) this.#begin(message, response)
+      if (pipeline.enter(message, response)) this.#begin(message, response, true)
       else response.once('socket', () => this.#begin(message, response))
     }
     this.#server.on('request', onMessage)
@@ -78,6 +78,7 @@ class NodeServer implements RunningServer {
     })
     this.#server.on('connection', (socket) => {
       this.#admission.connected()
+      this.#connections.add(socket)
       // Whatever happened to its requests, nobody waits for their responses.
       socket.once('close', () => this.#open.delete(socket))
     })
@@ -119,7 +120,7 @@ class NodeServer implements RunningServer {
     if (drainMs > 0) await new Promise((drained) => setTimeout(drained, drainMs))
     await new Promise<void>((stopped) => {
       const patience = setTimeout(() => this.#server.closeAllConnections(), LIMITS.stopMs)
-      const unused = setInterval(() => this.#server.closeIdleConnections(), LIMITS.firstMs)
+      const unused = setInterval(() => this.#connections.closeUnused(), LIMITS.firstMs)
       // Connections whose last response was still on its way become idle now and then.
       const sweeping = setInterval(() => this.#connections.closeIdle(), LIMITS.sweepMs)
       void this.#intake.close().then(() => {
@@ -134,8 +135,8 @@ class NodeServer implements RunningServer {
     })
   }
 
-  #begin(message: IncomingMessage, response: ServerResponse): void {
-    const known = this.#cachedReads.lookUp(message)
+  #begin(message: IncomingMessage, response: ServerResponse, isArriving?: boolean): void {
+    const known = this.#cachedReads.lookUp(message, isArriving)
     if (known instanceof Promise) void this.#beginLater(message, response, known)
     else this.#beginWith(message, response, known)
   }
