@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { watch } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -71,6 +71,8 @@ test('serve loads the sample catalogue into an empty database, once, and the log
     }
     const query = 'token=secret4&access_token=secret5&page=2&next=%2Fx%2F%3Fa%3D1%26token%3Dsecret6'
     await (await fetch(`${url}api/nowhere/?${query}`, { headers })).text()
+    child.kill('SIGHUP')
+    while (!out.includes('SIGHUP: nothing is reloaded')) await once(child.stdout!, 'data')
     child.kill('SIGTERM')
     assert.equal(await new Promise((ended) => child.once('close', ended)), 0)
     assert.ok(!out.includes('secret'), out)
@@ -505,9 +507,10 @@ test('the versions of Node that npm ci installs, and newer ones, are accepted', 
 test('a running request is finished before the server stops', async () => {
   const child = start(['serve'], { env: { LOG_LEVEL: 'info' } })
   const url = new URL(await listening(child))
-  const { connect } = await import('node:net')
   const socket = connect(Number(url.port), url.hostname)
-  await new Promise((ready) => socket.once('connect', ready))
+  // Browsers open connections that they may use later.
+  const unused = connect(Number(url.port), url.hostname)
+  await Promise.all([once(socket, 'connect'), once(unused, 'connect')])
   // Half a request has arrived when the signal comes; the rest follows when the server has said that it is stopping.
   socket.write('GET /api/ HTTP/1.1\r\nHost: nymdex.example\r\n')
   const stopping = new Promise<void>((said) => {
@@ -517,6 +520,7 @@ test('a running request is finished before the server stops', async () => {
   await fetch(url)
   child.kill('SIGTERM')
   await stopping
+  await once(unused.resume(), 'close')
   socket.write('\r\n')
   const answer = await new Promise<string>((all) => {
     let text = ''
@@ -587,6 +591,13 @@ test('SIGTERM to npm stops the server, too, and its threads', {
   // Its output ends when no process is left to write to it.
   await new Promise((closed) => child.once('close', closed))
   await assert.rejects(fetch(url))
+})
+
+test('a command stops without a message when its reader closes the pipe', async () => {
+  const child = start(['config', 'check'])
+  child.stdout!.destroy()
+  const { code, err } = await ended(child)
+  assert.deepEqual([code, err], [0, ''])
 })
 
 test('an unknown command or option is reported, with exit code 1', async () => {

@@ -1,12 +1,22 @@
 /** nymdex export: writes the catalogue to files or to standard output. */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { type Command, Option } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import type { AnyResource } from '../declare/index.ts'
 import type { Engine } from '../engine/index.ts'
 import { counted } from '../language/index.ts'
-import { codeOf, makeFolder } from '../store/index.ts'
+import { codeOf, makeFolder, messageOf } from '../store/index.ts'
 import { canExport, exportEach, exportOrder, exportTogether, type Format, type Sink } from '../transfer/index.ts'
 import { atDesk, Mistake } from './desk.ts'
 import { sayAside, shownOn } from './terminal.ts'
@@ -95,10 +105,20 @@ async function toOutput(engine: Engine, resources: readonly AnyResource[], forma
 function fileSink(path: string): Sink & { close(): void } {
   const partial = `${path}.partial`
   const file = openSync(partial, 'w')
+  // If the disk is full, what is there would only take up room.
+  const orRemove = (task: () => void) => {
+    try {
+      task()
+    } catch (error) {
+      closeSync(file)
+      rmSync(partial, { force: true })
+      throw new Mistake(`${path} cannot be written: ${messageOf(error)}`)
+    }
+  }
   return {
-    write: (text) => writeAll(file, text),
+    write: (text) => orRemove(() => writeAll(file, text)),
     close() {
-      fsyncSync(file)
+      orRemove(() => fsyncSync(file))
       closeSync(file)
       renameSync(partial, path)
     },

@@ -44,9 +44,6 @@ export interface SiteOptions {
   readonly others?: StaffSources['others']
 }
 
-/** How long the process may still take when everything is closed. */
-const END_MS = 200
-
 export interface SiteRole {
   readonly role: ServerRole
   /** What a worker knows about following, which the writer does. */
@@ -107,8 +104,6 @@ export async function openSite(
     await stopKeeping()
     await store.close()
     await tracing?.close()
-    // Spans that a collector has not taken by now are tried again for a while: they must not delay the end.
-    if (tracing) setTimeout(() => process.exit(), END_MS).unref()
   }
   try {
     const waiting = isWorker ? undefined : await untilWritable(store, log, stopping.signal)

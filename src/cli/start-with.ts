@@ -1,6 +1,7 @@
 /** Starts the server in this process: for the command `nymdex serve`, and for programs that embed it. */
 import { MetricsPort } from '../http/index.ts'
 import type { SettingInForce } from './config/in-force.ts'
+import { listenForMetrics } from './listen-for-metrics.ts'
 import type { Output } from './log.ts'
 import type { Settings } from './settings.ts'
 import { openSite } from './site.ts'
@@ -23,7 +24,7 @@ export async function startWith(
     }
   }
   try {
-    if (port && settings.metrics) log.info(`metrics are at ${await port.listen(settings.metrics)}`)
+    if (port) await listenForMetrics(port, settings, log)
   } catch (error) {
     await stop()
     throw error

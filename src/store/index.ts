@@ -253,6 +253,7 @@ export type { FoundValue } from './found-values.ts'
 export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
 export type { HiddenRecord } from './hidden-records.ts'
 export { type DeliveryRow, HOOKS_CHANGED, type HookRow, type NewDelivery } from './hooks.ts'
+export { inTime } from './in-time.ts'
 export {
   type CopyFacts,
   copyFacts,

@@ -44,7 +44,7 @@ export class Watcher {
   }
 
   refresh(): Promise<void> {
-    this.#next ??= this.#after(this.#asking)
+    this.#next ??= this.#after(this.#asking, this.#limit())
     return this.#next
   }
 
@@ -57,9 +57,10 @@ export class Watcher {
   }
 
   async #askHealth(): Promise<Health> {
+    const until = this.#limit()
     try {
-      await this.#look()
-      const [row] = await this.#ask(TAKES_WRITES)
+      await this.#look(until)
+      const [row] = await this.#ask(TAKES_WRITES, until)
       return { database: OK, writes: cell(row, 'refused') ? READ_ONLY_REASON : OK }
     } catch (error) {
       const message = messageOf(this.#parts.pool.failed(error))
@@ -67,55 +68,61 @@ export class Watcher {
     }
   }
 
-  async #after(others: Promise<void> | undefined): Promise<void> {
+  /** Until when a question has to be answered, with all that it waits for. */
+  #limit(): number {
+    return performance.now() + (this.#settings.connectionTimeoutMillis ?? 0)
+  }
+
+  async #after(others: Promise<void> | undefined, until: number): Promise<void> {
     await others?.catch(() => {})
     // Requests that arrive in the same turn of the event loop share the question.
     await new Promise((turn) => setImmediate(turn))
     this.#asking = this.#next
     this.#next = undefined
     try {
-      await this.#look()
+      await this.#look(until)
     } catch (error) {
       throw this.#parts.pool.failed(error)
     }
   }
 
-  async #look(): Promise<void> {
+  async #look(until: number): Promise<void> {
     const { guard } = this.#parts
-    const [row] = await this.#ask(guard.isOn ? SUM_AND_VERSION : SUM, 'generations')
+    const [row] = await this.#ask(guard.isOn ? SUM_AND_VERSION : SUM, until, 'generations')
     if (guard.isOn) guard.check(row)
     // Our own commits are known already.
     if (cell(row, 'sum') === sumOf(this.#generations.now)) return
     const generations = this.#generations
-    generations.see(await this.#ask(guard.isOn ? readGenerationsAndLog(generations.since) : READ_GENERATIONS))
+    const all = guard.isOn ? readGenerationsAndLog(generations.since) : READ_GENERATIONS
+    generations.see(await this.#ask(all, until))
   }
 
   /** One question at a time. */
-  #ask(text: string, name?: string): Promise<Row[]> {
-    const asked = this.#last.then(() => this.#askAgain(text, name))
+  #ask(text: string, until: number, name?: string): Promise<Row[]> {
+    const asked = this.#last.then(() => this.#askAgain(text, until, name))
     this.#last = asked.catch(() => {})
     return asked
   }
 
   /** A connection that broke while idle is replaced, and the question is asked once more. */
-  async #askAgain(text: string, name?: string): Promise<Row[]> {
+  async #askAgain(text: string, until: number, name?: string): Promise<Row[]> {
     const { pool, statements } = this.#parts
     if (pool.away) throw pool.away
     const isOld = this.#client !== undefined
     try {
-      return await this.#askOn(await this.#connected(), text, name)
+      return await this.#askOn(await this.#connected(until), text, until, name)
     } catch (error) {
       this.#letGo()
       if (isStatementConflict(error)) statements.unname()
       // If the server hangs, a retry would only double the wait.
       else if (!isOld || isTimeout(error) || pool.away) throw error
-      return await this.#askOn(await this.#connected(), text, name)
+      return await this.#askOn(await this.#connected(until), text, until, name)
     }
   }
 
-  #connected(): Promise<pg.Client> {
+  #connected(until: number): Promise<pg.Client> {
     if (this.#client) return this.#client
-    const client = new pg.Client(this.#settings)
+    const client = new pg.Client({ ...this.#settings, connectionTimeoutMillis: leftUntil(until) })
     const connected = client.connect().then(() => client)
     // By then another connection may have replaced it.
     const forget = () => {
@@ -128,9 +135,9 @@ export class Watcher {
     return connected
   }
 
-  async #askOn(client: pg.Client, text: string, name?: string): Promise<Row[]> {
+  async #askOn(client: pg.Client, text: string, until: number, name?: string): Promise<Row[]> {
     // Requests share the question, so no single request's limit applies.
-    const query_timeout = this.#settings.connectionTimeoutMillis
+    const query_timeout = leftUntil(until)
     // The driver's types lack this setting.
     const timed = { text, query_timeout, ...(name && this.#parts.statements.isNamed ? { name } : {}) } as pg.QueryConfig
     return (await client.query<Row>(timed)).rows
@@ -152,6 +159,11 @@ export class Watcher {
       CLOSE_MS,
     )
   }
+}
+
+/** In milliseconds. For the driver, 0 would be no limit. */
+function leftUntil(until: number): number {
+  return Math.max(1, Math.ceil(until - performance.now()))
 }
 
 function sumOf(moment: Moment): number {

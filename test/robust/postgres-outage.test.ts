@@ -3,8 +3,11 @@
  * acknowledged writes exist once, and it recovers without a restart. The long version is `npm run bench -- outage`.
  */
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import { BIN, listening } from '../support/command.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { type BytesReply, Served } from '../support/servers.ts'
 
@@ -252,11 +255,17 @@ describe('An outage of PostgreSQL', () => {
       { url: postgres.url, waitSeconds: SECONDS },
       { keeps: 'nothing', settings: { databaseSeconds: SECONDS } },
     )
+    const env = { ...process.env, DATABASE_URL: postgres.url, PORT: '0', NYMDEX_SAMPLE: 'off' }
+    const program = spawn(process.execPath, [BIN, 'serve'], { env })
+    await listening(program)
+    const exited = once(program, 'exit')
     await postgres.pause(async () => {
       const waiting = fetch(`http://127.0.0.1:${other.port}/api/queue/`)
       await other.ask('/readyz')
       await other.stop()
       assert.equal((await waiting).status, 503)
+      program.kill('SIGINT')
+      assert.deepEqual(await exited, [0, null])
     })
   })
 

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, watch } from 'node:fs'
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { type CollectedSpan, Collector } from '../support/collector.ts'
@@ -451,8 +454,10 @@ for (const name of ENGINES) {
 
     test('SIGTERM ends all of it with exit code 0', async () => {
       for (const client of clients) client.close()
-      const exited = once(server, 'exit')
+      const [exited, from] = [once(server, 'exit'), out.length]
       server.kill('SIGTERM')
+      await untilSaid(/SIGTERM: finishing/, from)
+      server.kill('SIGHUP')
       assert.deepEqual(await exited, [0, null])
       assert.match(out, /"msg":"stopped"/)
       for (const id of [...idsOf('worker'), ...idsOf('writer')]) assert.throws(() => process.kill(id, 0))
@@ -468,7 +473,8 @@ test('whatever keeps workers from starting is one line', async () => {
   const faults: [Record<string, string>, RegExp][] = [
     [{ NYMDEX_WORKERS: '0' }, /^nymdex: NYMDEX_WORKERS: "0" is not auto or a whole number from 1 to 256\n$/],
     [{ DATABASE_URL: 'sqlite:/dev/null/x.db' }, /^nymdex: .*\/dev\/null.*\n$/],
-    [{ PORT: String(taken) }, new RegExp(`^nymdex: port ${taken} on 127.0.0.1 is in use: .*\\n$`)],
+    [{ PORT: String(taken) }, new RegExp(`^nymdex: port ${taken} on 127.0.0.1 is in use: .* set PORT\\n$`)],
+    [{ NYMDEX_METRICS: String(taken) }, new RegExp(`^nymdex: port ${taken} on 127.0.0.1 .* set NYMDEX_METRICS\\n$`)],
   ]
   for (const [settings, line] of faults) {
     const env = { ...environment, DATABASE_URL: fresh.url, NYMDEX_WORKERS: '2', LOG_LEVEL: 'silent', ...settings }
@@ -477,5 +483,17 @@ test('whatever keeps workers from starting is one line', async () => {
     assert.match(err, line)
   }
   port.close()
+  // Told to stop while it starts, it leaves nothing behind.
+  const sockets = mkdtempSync(join(tmpdir(), 'nymdex-sockets-'))
+  const watching = watch(sockets)
+  const changed = once(watching, 'change')
+  const env = { ...environment, DATABASE_URL: fresh.url, NYMDEX_WORKERS: '2', TMPDIR: sockets }
+  const server = spawn(process.execPath, [BIN, 'serve'], { env })
+  const end = ended(server)
+  await changed
+  watching.close()
+  server.kill('SIGTERM')
+  assert.deepEqual([(await end).code, readdirSync(sockets)], [0, []])
+  rmSync(sockets, { recursive: true })
   await fresh.drop()
 })

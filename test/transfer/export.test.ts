@@ -1,7 +1,7 @@
 /** nymdex export: every complete format restores the same catalogue, byte for byte. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { catalogue } from '../../src/catalogue/index.ts'
@@ -134,6 +134,17 @@ describe('An export', () => {
     child.stdout!.once('data', () => child.stdout!.destroy())
     const code = await new Promise((done) => child.once('exit', done))
     assert.deepEqual([code, err], [0, ''])
+  })
+
+  test('to a full disk is one line, and leaves nothing there', { skip: !existsSync('/dev/full') }, async () => {
+    const file = join(shop.folder, 'full.ndjson')
+    symlinkSync('/dev/full', `${file}.partial`)
+    const said = await shop.refuses(database, ['export', 'polynym', '--out', file])
+    assert.equal(said, `${file} cannot be written: ENOSPC: no space left on device, write`)
+    assert.deepEqual(
+      readdirSync(shop.folder).filter((name) => name.startsWith('full')),
+      [],
+    )
   })
 
   test('must have a target, which must suit the format', async () => {

@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import { type Following, HandedConnections, type ProcessFigures, WriterLink } from '../../http/index.ts'
 import { OK } from '../../store/index.ts'
 import { Mistake } from '../desk.ts'
+import { endSoon } from '../end-soon.ts'
 import { explain } from '../explain.ts'
 import { openLog } from '../log.ts'
 import { readSettings, type Settings } from '../settings.ts'
@@ -29,6 +30,7 @@ export async function runProcess(): Promise<void> {
     process.exitCode = 1
   } finally {
     part.leave()
+    endSoon()
   }
 }
 

@@ -10,6 +10,8 @@ import { messageOf, OK } from '../../store/index.ts'
 import type { Gathered } from '../config/gather.ts'
 import { type SettingInForce, settingsInForce } from '../config/in-force.ts'
 import { Mistake } from '../desk.ts'
+import { endSoon } from '../end-soon.ts'
+import { listenForMetrics } from '../listen-for-metrics.ts'
 import { openLog } from '../log.ts'
 import { ServiceManager } from '../service-manager.ts'
 import type { Given, Settings } from '../settings.ts'
@@ -23,15 +25,17 @@ export async function supervise(settings: Settings, gathered: Gathered): Promise
   for (const warning of gathered.warnings) log.warn(warning)
   const supervisor = new Supervisor(settings, gathered, log)
   const manager = new ServiceManager(log)
+  // From now on, what has been started is ended, and the folder of the sockets removed.
+  const told = toldToStop()
   try {
-    const url = await supervisor.start()
     const reload = () => void supervisor.reload()
     // From a terminal, it means that the terminal was closed.
     if (!process.stdout.isTTY) process.on('SIGHUP', reload)
+    const url = await Promise.race([supervisor.start(), told.then(() => undefined)])
+    if (url === undefined) return log.info(`${await told}: stopped before it was ready`)
     log.info(`Nymdex is at ${url}`)
     manager.ready()
-    const reason = await Promise.race([toldToStop(), supervisor.outdated])
-    process.off('SIGHUP', reload)
+    const reason = await Promise.race([told, supervisor.outdated])
     if (typeof reason !== 'string') {
       log.error(reason.message)
       await supervisor.stop(0)
@@ -43,6 +47,7 @@ export async function supervise(settings: Settings, gathered: Gathered): Promise
     log.info('stopped')
   } finally {
     supervisor.close()
+    endSoon()
   }
 }
 
@@ -85,6 +90,7 @@ class Supervisor {
   readonly #outdated = Promise.withResolvers<Error>()
   readonly #metrics = new MetricsPort(() => this.#measure())
   #state: WriterState = { writes: OK }
+  #isStarted = false
   #isStopping = false
   #reloading: Promise<void> | undefined
 
@@ -108,19 +114,21 @@ class Supervisor {
     // The writer migrates the database and loads the sample before anybody reads.
     await this.#fill(this.#writer)
     await Promise.all(this.#workers.map((worker) => this.#fill(worker)))
-    const { metrics } = this.#settings
-    if (metrics) this.#log.info(`metrics are at ${await this.#metrics.listen(metrics)}`)
-    return await this.#distributor.listen(this.#settings)
+    await listenForMetrics(this.#metrics, this.#settings, this.#log)
+    const url = await this.#distributor.listen(this.#settings)
+    this.#isStarted = true
+    return url
   }
 
-  /** Replaces all processes, one after the other. A second call while one runs does nothing. */
-  reload(): Promise<void> {
+  /** Replaces all processes, one after the other. While that happens, or the server starts or stops, it does nothing. */
+  async reload(): Promise<void> {
+    if (!this.#isStarted || this.#isStopping) return
     this.#reloading ??= this.#reload()
       .catch((error: unknown) => this.#log.error(`the processes that run are kept: ${messageOf(error)}`))
       .finally(() => {
         this.#reloading = undefined
       })
-    return this.#reloading
+    await this.#reloading
   }
 
   async stop(drainMs: number): Promise<void> {

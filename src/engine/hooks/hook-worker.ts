@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as breath } from 'node:timers/promises'
-import { HOOKS_CHANGED, type HookRow, outsideRequest } from '../../store/index.ts'
+import { HOOKS_CHANGED, type HookRow, inTime, outsideRequest } from '../../store/index.ts'
 import type { Engine } from '../engine.ts'
 import { problemOf } from '../problem.ts'
 import { entriesReader, mayWant, type ReadEntries } from './entries.ts'
@@ -108,12 +108,13 @@ export class HookWorker {
   }
 
   /** Tries that are under way get a moment to end. */
+  /** A database that hangs is not awaited. */
   async stop(): Promise<void> {
     this.#isOver = true
     for (const timer of this.#timers) clearInterval(timer)
     clearTimeout(this.#alarm)
     const late = setTimeout(() => this.#stopping.abort(), STOP_MS)
-    await Promise.all([this.#looking, ...this.#turns])
+    await inTime(Promise.all([this.#looking, ...this.#turns]), 2 * STOP_MS)
     clearTimeout(late)
   }
 
