@@ -10,7 +10,14 @@ import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import type { MeasuredBackups } from '../http/index.ts'
 import { messageOf } from '../store/index.ts'
-import { backupState, keepBackups, LONGEST_BACKUP_MS, latestBackup, unlockFor } from '../transfer/index.ts'
+import {
+  backupState,
+  keepBackups,
+  LONGEST_BACKUP_MS,
+  latestBackup,
+  removeScratchOf,
+  unlockFor,
+} from '../transfer/index.ts'
 import { lineOf } from './backup.ts'
 import type { Settings } from './settings.ts'
 
@@ -45,6 +52,7 @@ export function startBackups({ backups, databaseUrl }: Settings, log: Logger): R
     } finally {
       // If it was killed, others would wait for it: in a container, the next server has another host name.
       unlockFor(folder, running.child.pid)
+      removeScratchOf(running.child.pid)
     }
   }
   const ended = keepBackups(

@@ -18,6 +18,7 @@ export {
 } from './backup/plan.ts'
 export { checkBackup, listSkipped, type ReadOptions } from './backup/reader.ts'
 export { type Restored, type RestoreOrder, restore } from './backup/restore.ts'
+export { removeScratchOf } from './backup/scratch.ts'
 export {
   backUpInto,
   checkFolder,

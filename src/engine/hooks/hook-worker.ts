@@ -107,8 +107,7 @@ export class HookWorker {
     return { active: this.#hooks.size, running: this.#turns.size, ...this.#sent }
   }
 
-  /** Tries that are under way get a moment to end. */
-  /** A database that hangs is not awaited. */
+  /** Tries that are under way get a moment to end. A database that hangs is not awaited. */
   async stop(): Promise<void> {
     this.#isOver = true
     for (const timer of this.#timers) clearInterval(timer)

@@ -8,15 +8,24 @@ const NAME = /^nymdex-verify-(\d+)-/
 
 /** Only its owner can look into it. It is removed at the end, or by the next run if this one is killed. */
 export async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  for (const name of readdirSync(tmpdir())) {
-    const [, pid] = NAME.exec(name) ?? []
-    if (pid && !isRunning(Number(pid))) removeOwn(join(tmpdir(), name))
-  }
+  removeScratch((pid) => !isRunning(pid))
   const folder = mkdtempSync(join(tmpdir(), `nymdex-verify-${process.pid}-`))
   try {
     return await work(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes what a process has left that was killed: it may be data that backups encrypt. */
+export function removeScratchOf(killed: number | undefined): void {
+  removeScratch((pid) => pid === killed)
+}
+
+function removeScratch(isLeft: (pid: number) => boolean): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = NAME.exec(name) ?? []
+    if (pid && isLeft(Number(pid))) removeOwn(join(tmpdir(), name))
   }
 }
 
