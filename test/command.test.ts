@@ -326,6 +326,16 @@ test('a settings file: each fault names its place, and nymdex config shows what 
   const primary = 'a copy of sqlite:var/nymdex.db: set DATABASE_URL to the primary server'
   assert.equal(copies.said.split('\n')[0], `fail  NYMDEX_REPLICA_URLS: "postgres://a@h/x" is not ${primary}`)
   assert.equal(copies.code, 1)
+  const wrong = { port: 8000, metrics: '127.0.0.1:8000', 'backup-to': 'b', 'backup-key': '/no/such/key' }
+  const refused = await config(JSON.stringify(wrong), ['config', 'check'], { PORT: '' })
+  assert.deepEqual(
+    [refused.code, ...refused.said.split('\n').slice(0, 2)],
+    [
+      1,
+      'fail  NYMDEX_METRICS: 127.0.0.1 has the port 8000 already, which is PORT',
+      'fail  NYMDEX_BACKUP_KEY: /no/such/key: no such file or directory',
+    ],
+  )
   const schema = JSON.parse((await config('{}', ['config', 'schema'])).said)
   const check = new Ajv2020().compile(schema)
   assert.ok(check(JSON.parse(good)), JSON.stringify(check.errors))

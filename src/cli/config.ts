@@ -5,8 +5,10 @@ import { BadSetting } from './bad-setting.ts'
 import { gatherSettings, settingsOf } from './config/gather.ts'
 import { type SettingInForce, settingsInForce } from './config/in-force.ts'
 import { settingsSchema } from './config/schema.ts'
+import { Mistake } from './desk.ts'
 import { checkSettings } from './doctor/check-settings.ts'
 import { type Finding, fail } from './doctor/finding.ts'
+import { refuseBadKey } from './server-backups.ts'
 import type { Settings } from './settings.ts'
 import { say } from './terminal.ts'
 
@@ -16,10 +18,11 @@ export function addConfig(program: Command): void {
   config
     .command('check')
     .description('Check all settings, and show those that are set. Exits with 1 if a start would be refused.')
-    .action((_: object, command: Command) => {
+    .action(async (_: object, command: Command) => {
       const { findings: alone, gathered, settings } = checkSettings(command.optsWithGlobals())
-      const replicas = faultOfReplicas(settings)
-      const findings = replicas ? [replicas, ...alone.filter(({ level }) => level !== 'ok')] : alone
+      const faults = [faultOfReplicas(settings), faultOfPorts(settings), await faultOfKey(settings)]
+      const found = faults.filter((fault) => fault !== undefined)
+      const findings = found.length > 0 ? [...found, ...alone.filter(({ level }) => level !== 'ok')] : alone
       for (const { level, says } of findings) say(`${level.padEnd(4)}  ${says}`)
       const set = settingsInForce(gathered.given, gathered.places).filter(({ from }) => from !== 'default')
       if (set.length > 0) say(table(set))
@@ -50,6 +53,21 @@ function faultOfReplicas({ replicas, databaseUrl }: Settings): Finding | undefin
     return undefined
   } catch (error) {
     if (error instanceof BadSetting) return fail(error.message)
+    throw error
+  }
+}
+
+function faultOfPorts({ host, port, metrics }: Settings): Finding | undefined {
+  if (!metrics || metrics.port !== port || port === 0 || metrics.host !== host) return undefined
+  return fail(`NYMDEX_METRICS: ${host} has the port ${port} already, which is PORT`)
+}
+
+async function faultOfKey(settings: Settings): Promise<Finding | undefined> {
+  try {
+    await refuseBadKey(settings)
+    return undefined
+  } catch (error) {
+    if (error instanceof Mistake) return fail(error.message)
     throw error
   }
 }

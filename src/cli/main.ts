@@ -36,12 +36,6 @@ const COMMANDS: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['doctor'], load: async () => (await import('./doctor.ts')).addDoctor },
 ]
 
-// The reader of our output has closed the pipe: `nymdex top | head`.
-process.stdout.on('error', (error) => {
-  if (codeOf(error) !== 'EPIPE') throw error
-  process.exit(0)
-})
-
 try {
   const [, , name = ''] = process.argv
   const named = COMMANDS.filter(({ names }) => names.includes(name))

@@ -15,10 +15,12 @@ import {
   keepBackups,
   LONGEST_BACKUP_MS,
   latestBackup,
+  readBackupKey,
   removeScratchOf,
   unlockFor,
 } from '../transfer/index.ts'
 import { lineOf } from './backup.ts'
+import { Mistake } from './desk.ts'
 import type { Settings } from './settings.ts'
 
 export interface RunningBackups extends MeasuredBackups {
@@ -31,6 +33,16 @@ const PROGRAM = join(import.meta.dirname, '../../bin/nymdex.js')
 const LOW_PRIORITY = 10
 const MOST_OUTPUT = 1024 * 1024
 const run = promisify(execFile)
+
+/** With a key that cannot be read, every backup would fail. */
+export async function refuseBadKey({ backups }: Settings): Promise<void> {
+  if (backups?.keyFile === undefined) return
+  try {
+    await readBackupKey(backups.keyFile)
+  } catch (error) {
+    throw new Mistake(`NYMDEX_BACKUP_KEY: ${lineOf(error) ?? messageOf(error)}`)
+  }
+}
 
 /** Undefined if no backups are wanted. */
 export function startBackups({ backups, databaseUrl }: Settings, log: Logger): RunningBackups | undefined {

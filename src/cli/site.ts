@@ -20,7 +20,7 @@ import { Jobs } from './jobs.ts'
 import { type Output, siteLog } from './log.ts'
 import { refusingWrites, untilWritable } from './read-only.ts'
 import { loadSample } from './sample.ts'
-import { startBackups } from './server-backups.ts'
+import { refuseBadKey, startBackups } from './server-backups.ts'
 import type { Settings } from './settings.ts'
 import { VERSION } from './version.ts'
 
@@ -59,6 +59,7 @@ export async function openSite(
   refuseReadOnlyFile(settings.databaseUrl)
   const { database, replicas } = settings
   refuseReplicas(replicas, database.url)
+  if (part?.role.as !== 'worker') await refuseBadKey(settings)
   const warn = (line: string) => log.warn(line)
   const tracing = settings.traces && (await openTracing(settings.traces, warn))
   const { slowQueryMs } = settings

@@ -1,5 +1,12 @@
 /** Printing. Names and texts come from other people, so a terminal gets them without control characters. */
 import { printable } from '../engine/index.ts'
+import { codeOf } from '../store/index.ts'
+
+// The reader of the output has closed the pipe: `nymdex top | head`.
+process.stdout.on('error', (error) => {
+  if (codeOf(error) !== 'EPIPE') throw error
+  process.exit(0)
+})
 
 /** A line on standard output. */
 export function say(line: string): void {

@@ -99,7 +99,13 @@ class NodeServer implements RunningServer {
   }
 
   async listen(): Promise<void> {
-    await this.#intake.listen()
+    try {
+      await this.#intake.listen()
+    } catch (error) {
+      this.#connections.stop()
+      this.#loop.stop()
+      throw error
+    }
   }
 
   get url(): string {
