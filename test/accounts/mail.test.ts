@@ -1,7 +1,10 @@
 /** Recovery by mail: addresses that are confirmed by a link, and links that set a new password. */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { BadSetting, readSettings } from '../../src/cli/settings.ts'
+import { Mailer } from '../../src/engine/index.ts'
 import { Site } from '../support/site.ts'
 import { SmtpServer } from '../support/smtp.ts'
 import { Browser, basic, PASSWORD, signUp } from './browser.ts'
@@ -147,4 +150,24 @@ test('mail needs a server, a sender and a base URL, and no message shows the pas
       JSON.stringify(wrong),
     )
   }
+})
+
+test('a server that says something now and then, but never takes the mail, is disconnected', async () => {
+  const server = createServer((socket) => {
+    socket.write('220 hello\r\n')
+    const dripping = setInterval(() => socket.write('250-wait\r\n'), 20)
+    socket.on('error', () => {})
+    socket.resume().once('close', () => {
+      clearInterval(dripping)
+      server.emit('left')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const left = once(server, 'left')
+  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const mailer = new Mailer({ url, from: 'nymdex@site.example' }, 300)
+  const mail = { to: 'ada@home.example', subject: 'Hello', text: 'Hello.' }
+  await assert.rejects(mailer.send(mail), /a mail was not sent within 0\.3 seconds/)
+  await left
+  server.close()
 })
