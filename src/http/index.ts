@@ -293,7 +293,11 @@ export function serve(
   }
   return start(
     respond,
-    answers && { find: (asked) => answers.find(asked), mayRead: limits.reads ? mayRead : () => true, share },
+    answers && {
+      find: (asked, isArriving) => answers.find(asked, isArriving),
+      mayRead: limits.reads ? mayRead : () => true,
+      share,
+    },
   )
 }
 

@@ -73,13 +73,13 @@ export function openSqlite(
   let looked = false
   /** All requests that arrive in one turn of the event loop were sent before the first look of that turn. */
   const refresh = (isArriving = false): Promise<void> | undefined => {
-    if (isArriving && looked) return undefined
+    if (looked) return undefined
     try {
       look()
     } catch (error) {
       return Promise.reject(translated(error))
     }
-    // From a timer or an immediate, this would last until the end of the next turn, in which others arrive.
+    // Set in a timer or an immediate, it would last until the end of the next turn, in which others arrive.
     if (!isArriving) return undefined
     looked = true
     setImmediate(() => {
