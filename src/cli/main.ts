@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { codeOf, redactUrl } from '../store/index.ts'
 import { explain } from './explain.ts'
-import { sayAside } from './terminal.ts'
+import { endIfOutputCloses, sayAside } from './terminal.ts'
 import { VERSION } from './version.ts'
 
 const program = new Command('nymdex')
@@ -36,6 +36,7 @@ const COMMANDS: readonly { readonly names: readonly string[]; readonly load: () 
   { names: ['doctor'], load: async () => (await import('./doctor.ts')).addDoctor },
 ]
 
+endIfOutputCloses()
 try {
   const [, , name = ''] = process.argv
   const named = COMMANDS.filter(({ names }) => names.includes(name))

@@ -14,9 +14,9 @@ export async function runServer(settings: Settings, { given, places, warnings }:
   for (const warning of warnings) log.warn(warning)
   const manager = new ServiceManager(log)
   const server = await startWith(settings, output, settingsInForce(given, places))
-  const reload = () => log.warn('SIGHUP: nothing is reloaded; restart the server, or start it with --workers')
   // From a terminal, it means that the terminal was closed.
-  if (!process.stdout.isTTY) process.on('SIGHUP', reload)
+  if (!process.stdout.isTTY)
+    process.on('SIGHUP', () => log.warn('SIGHUP: nothing is reloaded; restart the server, or start it with --workers'))
   log.info(`Nymdex is at ${server.address}`)
   manager.ready()
   const reason = await Promise.race([toldToStop(), server.outdated])

@@ -2,11 +2,15 @@
 import { printable } from '../engine/index.ts'
 import { codeOf } from '../store/index.ts'
 
-// The reader of the output has closed the pipe: `nymdex top | head`.
-process.stdout.on('error', (error) => {
+/** Ends the program without an error if the reader of its output has closed the pipe: `nymdex top | head`. */
+export function endIfOutputCloses(): void {
+  process.stdout.off('error', outputFailed).on('error', outputFailed)
+}
+
+function outputFailed(error: Error): void {
   if (codeOf(error) !== 'EPIPE') throw error
   process.exit(0)
-})
+}
 
 /** A line on standard output. */
 export function say(line: string): void {

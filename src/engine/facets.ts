@@ -8,6 +8,7 @@ import { LIMITS } from './limits.ts'
 import { filtersOf, type NamedFilter } from './list-parameters.ts'
 import { problems } from './problem.ts'
 import { readNarrowed } from './query-timeout.ts'
+import { marksOf } from './read.ts'
 
 export interface Facets {
   readonly count: number
@@ -44,9 +45,11 @@ export function readFacets(
   const wanted = membersNamed(collection, by)
   const read = function* (moment: Moment): Work<Facets> {
     // A search is run once for all members, and not at all if its list was read before.
-    const known = engine.cache?.marks.allIds(collection.resource, narrowing, moment)
     const found =
-      narrowing.search === undefined ? undefined : (known ?? (yield* store.lists.idsFound(collection, narrowing)))
+      narrowing.search === undefined
+        ? undefined
+        : (marksOf(engine)?.allIds(collection.resource, narrowing, moment) ??
+          (yield* store.lists.idsFound(collection, narrowing)))
     const counted = found ? { conditions: [], among: found } : yield* store.lists.resolved(collection, narrowing)
     const count = found?.length ?? (yield* store.lists.count(collection, counted))
     let taken: Sample | undefined

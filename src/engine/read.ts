@@ -150,7 +150,7 @@ export function* countNarrowed(engine: Engine, collection: Collection, by: Narro
   return known ?? (yield* engine.store.lists.count(collection, by))
 }
 
-function marksOf({ marks, cache }: Engine): KeysetMarks | undefined {
+export function marksOf({ marks, cache }: Engine): KeysetMarks | undefined {
   return marks ?? cache?.marks
 }
 

@@ -96,8 +96,8 @@ export interface Database {
   /** Which traces the entries of the log belong to that this process has written recently. */
   readonly traces: LoggedTraces
   /**
-   * Learns what any process has committed so far. Called when a request arrives; requests that arrive together may
-   * share it. Undefined if there is nothing to wait for.
+   * Learns what any process has committed so far. Undefined if there is nothing to wait for. Requests that are being
+   * received (`isArriving`) and come together may share one look: whatever was acknowledged before is seen by it.
    */
   refresh(isArriving?: boolean): Promise<void> | undefined
   /** Runs the work on one snapshot, with a limit in seconds for all of it. */

@@ -1,7 +1,7 @@
 /**
  * Keyset pagination of narrowed lists: how many records a list has, and the keys of rows that readers have reached. The
  * page after such a row is found by its key, without reading the list from its start. If no index has the order of a
- * list, each page would sort all of it, so the ids of many pages are read at once, and those of a search all.
+ * list, each page would sort all of it, so the ids of many pages are read at once, and all ids of a search.
  */
 import { type Cache, CacheMemory, GenerationStamp } from '../../cache/index.ts'
 import type { AnyResource } from '../../declare/index.ts'

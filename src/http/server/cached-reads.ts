@@ -40,8 +40,8 @@ export class CachedReads {
   }
 
   /**
-   * The only lookup in the cache; `isArriving` if it has been received just now. A promise if the database has to be asked for the newest generations, or another
-   * process whether the client may read.
+   * The only lookup in the cache; `isArriving` if the request has been received just now. A promise if the database has
+   * to be asked for the newest generations, or another process whether the client may read.
    */
   lookUp(message: IncomingMessage, isArriving?: boolean): Known | Promise<Known> {
     const { cache } = this.#parts
