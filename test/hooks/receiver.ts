@@ -18,6 +18,9 @@ export interface Response {
   readonly body?: string
 }
 
+/** Many times what a delivery takes, with a few retries. */
+const FIRST_LIMIT_MS = 120_000
+
 export class Receiver {
   readonly got: Received[] = []
   /** The response to each message, now or later; undefined for none. */
@@ -58,7 +61,11 @@ export class Receiver {
 
   /** The first messages, as soon as there are this many. */
   async first(count: number): Promise<Received[]> {
-    while (this.got.length < count) await new Promise<void>((wake) => this.#wake.push(wake))
+    const late = Promise.withResolvers<never>()
+    const limit = setTimeout(() => late.reject(new Error(`only ${this.seqs.join(', ')} came`)), FIRST_LIMIT_MS)
+    while (this.got.length < count)
+      await Promise.race([late.promise, new Promise<void>((wake) => this.#wake.push(wake))])
+    clearTimeout(limit)
     return this.got.slice(0, count)
   }
 

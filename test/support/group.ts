@@ -9,6 +9,9 @@ import { processorTime } from './processor-time.ts'
 import { TIMES } from './results.ts'
 import { stopTracking } from './tracking.ts'
 
+/** Many times what the longest file takes: a test that waits for ever ends the run, which names its file. */
+const FILE_LIMIT_MS = 10 * 60_000
+
 const closers: (() => Promise<void>)[] = []
 
 export function runGroup(files: readonly { readonly name: string; readonly address: string }[]): void {
@@ -16,17 +19,27 @@ export function runGroup(files: readonly { readonly name: string; readonly addre
   for (const { name, address } of files) {
     describe(name, async () => {
       let began: number | undefined
+      let limit: NodeJS.Timeout | undefined
       before(() => {
         began = processorTime()
+        limit = setTimeout(() => giveUp(name), FILE_LIMIT_MS)
       })
       await import(address)
-      after(() => note(name, began))
+      after(() => {
+        clearTimeout(limit)
+        note(name, began)
+      })
       if (--loading === 0) stopTracking()
     })
   }
   after(async () => {
     for (const close of closers) await close()
   })
+}
+
+function giveUp(name: string): never {
+  console.error(`${name} has not ended in time. The process waits for: ${process.getActiveResourcesInfo().join(', ')}`)
+  process.exit(1)
 }
 
 function note(name: string, began: number | undefined): void {
