@@ -16,6 +16,7 @@ const { path }: { readonly path: string } = workerData
 const connection = new Connection(new SQLite(path, { fileMustExist: true, timeout: 5000 }))
 connection.database.pragma('query_only = ON')
 const deadline = new Deadline(connection.database)
+parentPort!.postMessage({ isReady: true } satisfies Reply)
 
 answerUntilEnd(
   parentPort!,

@@ -26,8 +26,10 @@ export interface Question extends Pick<Statement, 'sql' | 'parameters' | 'rare'>
   readonly ms: number | undefined
 }
 
-/** From a thread. */
-export type Reply =
+/** From a thread. The first one says that it has opened the database. */
+export type Reply = { readonly isReady: true } | Answer
+
+type Answer =
   | { readonly rows: readonly Row[] }
   | { readonly error: { readonly message: string; readonly code?: string; readonly tooSlow?: true } }
 
@@ -126,8 +128,10 @@ export class ReadingThreads {
   async #take(until: number): Promise<ReadingThread> {
     const idle = this.#idle.pop()
     if (idle) return idle
-    if (this.#all.size < this.#most) return this.#start()
+    if (this.#all.size === 0) return this.#start()
     if (this.#waiting.length >= this.#mostWaiting) throw new Overloaded('too many wait to read')
+    // A thread takes a while to start; one of the others may be free before.
+    if (this.#all.size < this.#most) this.#start().onReady((thread) => this.#giveBack(thread))
     let giveUp: NodeJS.Timeout | undefined
     const thread = await new Promise<ReadingThread | undefined>((taken) => {
       this.#waiting.push(taken)
@@ -167,7 +171,8 @@ export class ReadingThreads {
 class ReadingThread {
   readonly #watch: StatementWatch | undefined
   readonly #worker: Worker
-  #asked: { answer(reply: Reply): void; fail(error: unknown): void } | undefined
+  #asked: { answer(reply: Answer): void; fail(error: unknown): void } | undefined
+  #onReady: (() => void) | undefined
   #busy: Promise<unknown> = Promise.resolve()
 
   constructor(path: string, watch: StatementWatch | undefined) {
@@ -176,9 +181,16 @@ class ReadingThread {
       workerData: { path },
     })
     this.#worker.unref()
-    this.#worker.on('message', (reply: Reply) => this.#asked?.answer(reply))
+    this.#worker.on('message', (reply: Reply) => {
+      if ('isReady' in reply) this.#onReady?.()
+      else this.#asked?.answer(reply)
+    })
     this.#worker.on('error', (error) => this.#asked?.fail(translated(error)))
     this.#worker.on('exit', () => this.#asked?.fail(new Unavailable('a reading thread has ended')))
+  }
+
+  onReady(listener: (thread: this) => void): void {
+    this.#onReady = () => listener(this)
   }
 
   onEnd(listener: () => void): void {
@@ -206,7 +218,7 @@ class ReadingThread {
   async #ask({ sql, parameters, rare }: Statement, until?: number): Promise<readonly Row[]> {
     const ms = until === undefined ? undefined : until - performance.now()
     if (ms !== undefined && ms <= 0) throw new TooSlow()
-    const { promise, resolve: answer, reject: fail } = Promise.withResolvers<Reply>()
+    const { promise, resolve: answer, reject: fail } = Promise.withResolvers<Answer>()
     this.#asked = { answer, fail }
     this.#busy = promise
     this.#worker.postMessage({ sql, parameters, rare, ms } as Question)
