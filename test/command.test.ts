@@ -191,14 +191,20 @@ test('NYMDEX_READ_ONLY=on refuses changes, and reads work; backups are made; met
   assert.deepEqual([...new Set(readFileSync(told, 'utf8').trim().split('\n'))], ['READY=1', 'WATCHDOG=1', 'STOPPING=1'])
 })
 
-test('a server that stops while it makes a backup leaves nothing of it among temporary files', async () => {
+test('a server or a command that is stopped while it makes a backup leaves nothing of it among temporary files', async () => {
   const place = join(folder, 'stopped')
   mkdirSync(place)
-  const child = start(['serve', '--backup-to', join(folder, 'stopped-backups')], { env: { TMPDIR: place } })
-  for await (const { filename } of watch(place)) if (filename?.startsWith('nymdex-verify-')) break
-  child.kill('SIGTERM')
-  assert.equal(await new Promise((ended) => child.once('close', ended)), 0)
-  assert.deepEqual(readdirSync(place), [])
+  const to = join(folder, 'stopped-backups')
+  for (const [given, code] of [
+    [['serve', '--backup-to', to], 0],
+    [['backup', '--to', to], null],
+  ] as const) {
+    const child = start([...given], { env: { TMPDIR: place } })
+    for await (const { filename } of watch(place)) if (filename?.startsWith('nymdex-verify-')) break
+    child.kill('SIGTERM')
+    assert.equal(await new Promise((ended) => child.once('close', ended)), code)
+    assert.deepEqual(readdirSync(place), [])
+  }
 })
 
 test('only its owner can read a database file, and a group if the operator allows it', async () => {

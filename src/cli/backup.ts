@@ -16,6 +16,7 @@ import {
   keepBackups,
   type Outcome,
   readBackupKey,
+  removeScratchOf,
   type Tended,
 } from '../transfer/index.ts'
 import type { BackupSettings } from './backup-settings.ts'
@@ -60,7 +61,7 @@ export function addBackup(program: Command): void {
         } else if (!backups) {
           throw new Mistake('give a file, such as nymdex.backup, or a folder of backups: --to /var/backups/nymdex')
         } else if (options.every !== undefined && !options.once && !options.check) await stayAndBackUp(command, backups)
-        else await work(command, backups, options)
+        else await endedCleanly(() => work(command, backups, options))
       }),
     )
 }
@@ -80,6 +81,22 @@ function settingsWith(command: Command, { to, every, keep, key }: Options): Sett
 async function backUpTo(engine: Engine, file: string, { force }: Options): Promise<void> {
   const made = await backUp(engine, file, { force: force === true })
   say(`backed up ${summary(made)} to ${file} (${size(made.bytes)})`)
+}
+
+/** A signal ends the process as usual, but what a check has unpacked, which may be encrypted elsewhere, does not stay. */
+async function endedCleanly(work: () => Promise<void>): Promise<void> {
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+  const end = (signal: NodeJS.Signals) => {
+    for (const each of signals) process.off(each, end)
+    removeScratchOf(process.pid)
+    process.kill(process.pid, signal)
+  }
+  for (const signal of signals) process.on(signal, end)
+  try {
+    await work()
+  } finally {
+    for (const signal of signals) process.off(signal, end)
+  }
 }
 
 /** Makes a backup, or checks those that exist. */

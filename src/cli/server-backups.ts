@@ -2,14 +2,15 @@
  * The backups of a server. Another process makes and verifies each of them, with a low priority, because the work would
  * block the event loop, and readers would wait.
  */
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import type { MeasuredBackups } from '../http/index.ts'
-import { messageOf } from '../store/index.ts'
+import { inTime, messageOf } from '../store/index.ts'
 import {
   backupState,
   keepBackups,
@@ -31,6 +32,7 @@ export interface RunningBackups extends MeasuredBackups {
 const PROGRAM = join(import.meta.dirname, '../../bin/nymdex.js')
 /** As the program `nice` does by default. */
 const LOW_PRIORITY = 10
+const END_MS = 5000
 const MOST_OUTPUT = 1024 * 1024
 const run = promisify(execFile)
 
@@ -62,6 +64,7 @@ export function startBackups({ backups, databaseUrl }: Settings, log: Logger): R
       for (const line of linesOf(stdout)) log.info(line)
       for (const line of linesOf(stderr)) log.warn(line)
     } finally {
+      await hasEnded(running.child)
       // If it was killed, others would wait for it: in a container, the next server has another host name.
       unlockFor(folder, running.child.pid)
       removeScratchOf(running.child.pid)
@@ -97,6 +100,11 @@ export function startBackups({ backups, databaseUrl }: Settings, log: Logger): R
       await ended
     },
   }
+}
+
+/** A process that is told to end may write until it has ended. One that the system cannot end is not awaited. */
+async function hasEnded(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await inTime(once(child, 'exit'), END_MS)
 }
 
 function lowerPriority(pid: number | undefined): void {
