@@ -99,8 +99,9 @@ function* gamesOf({ store, games }: Engine, account: number, user: string): Work
   const limit = Math.min(count, MOST_SCORES)
   const { ids } = yield* store.lists.page(collection, { limit, offset: 0 }, { by, count })
   const scores = new Map<string, number>()
-  for (const { json } of yield* showByIds(store, collection, ids)) {
-    const record: JsonObject = JSON.parse(json)
+  const shown = new Map((yield* showByIds(store, collection, ids)).map(({ id, json }) => [id, json]))
+  for (const id of ids) {
+    const record: JsonObject = JSON.parse(shown.get(id)!)
     scores.set(String(record[member]), Number(record[score]))
   }
   const standings = new Map((yield* store.standings.of(account)).map((each) => [each.game, each]))

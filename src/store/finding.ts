@@ -7,7 +7,7 @@ import { foldColumn, hasTerms, NAME_WORDS, searches, termTable, wordTable } from
 import type { WordIndex } from './word-index.ts'
 import { wordRows } from './word-rows.ts'
 import { wordVectors } from './word-vectors.ts'
-import { foldCase, isTerm, LONGEST_TERM, phraseOf, termOf, wordsInName, wordsInside } from './words.ts'
+import { foldCase, phraseOf, storedTerm, wordsInName, wordsInside } from './words.ts'
 
 interface Values {
   readonly [key: string]: any
@@ -141,8 +141,8 @@ function placesOfWords(texts: readonly SearchText[]): Map<string, number> {
 }
 
 function termsOf(texts: readonly SearchText[]): [member: string, term: string][] {
-  return texts
-    .filter(({ as, text }) => (as === 'name' || as === 'term') && text.length <= LONGEST_TERM)
-    .map(({ member, text }): [string, string] => [member, termOf(text)])
-    .filter(([, term]) => isTerm(term))
+  return texts.flatMap(({ as, member, text }): [string, string][] => {
+    const term = as === 'name' || as === 'term' ? storedTerm(text) : undefined
+    return term === undefined ? [] : [[member, term]]
+  })
 }

@@ -5,7 +5,7 @@ import { type Dialect, quoted } from './dialect.ts'
 import { foldColumn, linkName, orderColumn, sortColumn, termTable, voteCount, voteName } from './schema.ts'
 import { matchesOf, NO_LANGUAGE, type OtherWords, type SearchLanguage } from './search.ts'
 import { HIGHEST } from './sql.ts'
-import { foldCase, isStoredTerm, termOf } from './words.ts'
+import { foldCase, storedTerm, termOf } from './words.ts'
 
 /** A sort key that is shorter is whole. */
 const LONGEST_KEY = 200
@@ -146,7 +146,7 @@ const MOST_TERMS = 20
 function isLookedUp(resource: AnyResource, { key, on, lookup, values }: Condition): boolean {
   if (typeof on !== 'object' || resource.fields[key].searches !== 'term') return false
   if (lookup !== 'exact' && lookup !== 'in') return false
-  return values.length <= MOST_TERMS && values.every((value) => isStoredTerm(String(value)))
+  return values.length <= MOST_TERMS && values.every((value) => storedTerm(String(value)) !== undefined)
 }
 
 function addTerms(where: Builder, resource: AnyResource, { on, values }: Condition): void {

@@ -11,6 +11,8 @@ import { MOST_FOUND, type SearchedWord, type WordIndex } from './word-index.ts'
 
 /** No word begins with it. */
 const IN_NAME = '='
+/** So many are read in a few milliseconds. */
+const FEW_RECORDS = 2000
 const WEIGHTS = ['A', 'B', 'C', 'D'] as const
 /** As PostgreSQL prints them: 'river':1A. It does not print D. */
 const LEXEME = /'([^']+)'(?::(\S+))?/g
@@ -50,15 +52,21 @@ export const wordVectors: WordIndex = {
     `SELECT substr(lexeme, 2) AS word, count(*) AS count FROM ${quoted(wordTable(resource))}, unnest(words)
      WHERE lexeme LIKE '${IN_NAME}%' AND lexeme COLLATE "C" ~ '[a-z*]' GROUP BY lexeme`,
 
-  // Each word is found by the index: PostgreSQL reads the whole table for a query of many words.
+  // A small table is read once: PostgreSQL would read it once for each of the words. In a large one, the index finds
+  // each word: for a query of many words, PostgreSQL would read the whole table.
   counts(resource, words, most) {
+    const table = quoted(wordTable(resource))
+    const isSmall = `(SELECT TRUE FROM ${table} OFFSET ${FEW_RECORDS} LIMIT 1) IS NULL`
+    const isWanted: Sql = { sql: postgresDialect.amongTexts('lexeme'), parameters: [postgresDialect.texts(words)] }
     const each: Sql = {
       sql: 'unnest(CAST(? AS TEXT[]), CAST(? AS TEXT[])) AS wanted (term, lexeme)',
       parameters: [postgresDialect.texts(words), postgresDialect.texts(words.map(lexeme))],
     }
-    return joined`SELECT term, count FROM ${each}, LATERAL (SELECT count(*) AS count FROM
-      (SELECT 1 FROM ${quoted(wordTable(resource))} WHERE words @@ CAST(lexeme AS tsquery) LIMIT ${String(most)})
-      AS found) AS counted WHERE count > 0`
+    return joined`SELECT lexeme AS term, least(count(*), ${String(most)}) AS count FROM ${table}, unnest(words)
+      WHERE ${isWanted} AND ${isSmall} GROUP BY lexeme
+      UNION ALL SELECT term, count FROM ${each}, LATERAL (SELECT count(*) AS count FROM
+      (SELECT 1 FROM ${table} WHERE words @@ CAST(lexeme AS tsquery) LIMIT ${String(most)})
+      AS found) AS counted WHERE count > 0 AND NOT ${isSmall}`
   },
 }
 

@@ -74,17 +74,24 @@ export function termOf(text: string): string {
   return withoutAccents(text).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Longer ones are found by their words. */
-export const LONGEST_TERM = 200
+/** In code points. Longer ones are found by their words. */
+const LONGEST_TERM = 200
+/** Without its accents, a text may be longer: some characters stand for several letters. An index has a limit. */
+const LONGEST_FOLDED = 3 * LONGEST_TERM
 
-/** Whether a name or term can be looked up as a whole. A filler such as ____ is not a term. */
-export function isStoredTerm(text: string): boolean {
-  return text.length <= LONGEST_TERM && isTerm(termOf(text))
+/**
+ * A name or term as it is looked up as a whole; undefined if it is not, because it is too long or only a filler such as
+ * ____.
+ */
+export function storedTerm(text: string): string | undefined {
+  if (text.length > LONGEST_TERM && [...text].length > LONGEST_TERM) return undefined
+  const term = termOf(text)
+  return term.length <= LONGEST_FOLDED && isTerm(term) ? term : undefined
 }
 
-/** Whether it has a letter or a digit. */
+/** Whether it has a letter, a digit or a symbol, such as ♠ or 🌑. */
 export function isTerm(term: string): boolean {
-  return /[\p{L}\p{N}]/u.test(term)
+  return /[\p{L}\p{N}\p{S}]/u.test(term)
 }
 
 /** Ignores letter case. A final sigma is the same letter as any other. */

@@ -184,6 +184,23 @@ onEachEngine('Lookups in the sample catalogue', {}, (site) => {
     assert.deepEqual(await names('/api/quadranym/?term=comfort'), ['fire', 'habit'])
     assert.deepEqual(await names('/api/polynym/?term=sun&term=moon'), ['Patrons of the days', 'Rulers of the metals'])
     assert.deepEqual(await names('/api/quadranym/?term=____'), [])
+    // Symbols are terms, and lengths are in code points.
+    const [long, longer] = ['𐐨'.repeat(150), 'x'.repeat(250)]
+    const json = { name: 'Moons', mode: 'part', p1: '🌑', p2: long, p3: longer }
+    const made = await site.ask('/api/polynym/', { method: 'POST', as: 'ada', json })
+    assert.equal(made.status, 201)
+    for (const [term, found] of [
+      ['🌑', ['Moons']],
+      [long, ['Moons']],
+      [longer, []],
+    ] as const) {
+      assert.deepEqual(await names(`/api/polynym/?term=${encodeURIComponent(term)}`), found)
+    }
+    assert.deepEqual((await read(site, '/api/polynym/?p1=%F0%9F%8C%91')).length, 1)
+    const { status, json: moon } = await site.ask(`/api/term/${encodeURIComponent('🌑')}/`)
+    assert.deepEqual([status, moon.count, moon.texts.count], [200, 1, 0])
+    assert.deepEqual((await site.ask('/api/term/%F0%9F%98%80/')).json.did_you_mean, [])
+    await site.ask(`/api/polynym/${made.json.polynym_id}/`, { method: 'DELETE', as: 'ada' })
   })
 })
 

@@ -132,6 +132,17 @@ onEachEngine('People', { sample: false }, (site) => {
     assert.equal(points, cross.best + gist.best)
     const { json } = await site.ask(`${PATH}bob/`)
     assert.deepEqual([json.games[0].game, json.games[0].rounds], ['an old game', 0])
+    // The other games have the order of the winners, in which order ever these are stored.
+    await site.tokenOf('dora')
+    const winner = (app: string) => make(site, 'winner', { user: 'dora', app, score: 9, round: 1 }, 'staff')
+    const [first] = [await winner('alpha'), await winner('beta')]
+    const change = { method: 'PATCH', json: { round: 2 }, as: 'staff' }
+    assert.equal((await site.ask(`/api/winner/${first.winner_id}/`, change)).status, 200)
+    const listed = (await site.ask('/api/winner/?user=dora')).json.results.map(({ app }: any) => app)
+    assert.deepEqual(
+      (await person('dora')).games.map(({ game }: any) => game),
+      listed,
+    )
   })
 
   test('{people.badges} badges are for what people make and like, and for the games', async () => {

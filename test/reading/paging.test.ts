@@ -106,6 +106,7 @@ onEachEngine('Pages', { sample: false }, (site) => {
       ),
     )
     await sees('?format=&page=2', page(20, 40, '?format=&page=3', '?format=&page=1'))
+    await sees('?x%=1&page=2', page(20, 40, '?page=3&x%25=1', '?page=1&x%25=1'))
     await sees('?page=4&a=1&&=2', page(60, 63, null, '?=2&a=1&page=3'))
   })
 

@@ -1,6 +1,8 @@
 /** /api/suggest/: what a search may mean. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { rareQuery } from '../../src/store/database.ts'
+import { wordVectors } from '../../src/store/word-vectors.ts'
 import { onEachEngine } from '../support/site.ts'
 
 onEachEngine('suggestions', { sample: false }, (site) => {
@@ -78,6 +80,17 @@ onEachEngine('suggestions', { sample: false }, (site) => {
     for (let i = 0; i < 10; i++) await polynym(`Planet ${i}`)
     assert.deepEqual((await suggest('plant')).did_you_mean, ['planet'])
     assert.deepEqual((await suggest('planet')).did_you_mean, [])
+  })
+
+  test('PostgreSQL reads a small table once, however many spellings are tried', async () => {
+    if (site.database === 'SQLite') return
+    const { store, catalogue } = site.engine
+    const spellings = Array.from({ length: 1000 }, (_, i) => `spelling${i}`)
+    const { sql, parameters } = wordVectors.counts(catalogue.find(({ name }) => name === 'polynym')!, spellings, 10)
+    await store.write(() => rareQuery('ANALYZE polynym_words', []))
+    const [row] = await store.read(() => rareQuery(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, parameters))
+    const loops = JSON.stringify(row!['QUERY PLAN']).matchAll(/"Seq Scan".*?"Actual Loops":(\d+)/g)
+    assert.ok(Array.from(loops, ([, count]) => Number(count)).every((count) => count <= 1))
   })
 
   test('{suggest.fresh} suggestions follow every change', async () => {

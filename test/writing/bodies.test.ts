@@ -101,6 +101,9 @@ onEachEngine('Bodies', { sample: false }, (site) => {
     const bytes = Buffer.from([0x22, 0xff, 0x22])
     await refused('queue', raw(bytes), { detail: 'JSON parse error - the body is not valid UTF-8' })
     await refused('queue', raw(bytes, FORM_TYPE), { detail: 'Form parse error - the body is not valid UTF-8' })
+    for (const escaped of ['name=caf%e9', '%ff=x', 'name=%ed%a0%80', 'name=a%C3+b']) {
+      await refused('queue', raw(escaped, FORM_TYPE), { detail: 'Form parse error - the body is not valid UTF-8' })
+    }
     const unbound = { detail: 'Multipart form parse error - the body does not match its boundary' }
     await refused('queue', raw('name=x', 'multipart/form-data; boundary=b'), unbound)
     await refused('queue', raw('name=x', 'multipart/form-data'), unbound)

@@ -48,7 +48,7 @@ export interface TermOptions {
 
 export function readTerm(engine: Engine, given: string, options: TermOptions): Promise<TermAnswer> {
   const term = termOf(given)
-  if (!isTerm(term)) throw problems.badRequest('The term has no letter and no digit.')
+  if (!isTerm(term)) throw problems.badRequest('The term has no letter, no digit and no symbol.')
   if ([...term].length > LIMITS.termLength) {
     throw problems.badRequest(`The term is longer than ${LIMITS.termLength} characters: search for its words.`)
   }
@@ -67,7 +67,7 @@ export function readTerm(engine: Engine, given: string, options: TermOptions): P
       sets,
       texts: { count: texts.count, results: texts.results },
       neighbours: yield* spelled(engine, mostFrequent(neighbours, MOST_NEIGHBOURS)),
-      didYouMean: count + texts.count > 0 ? [] : yield* meant(engine, term),
+      didYouMean: count + texts.count > 0 || forms.size === 0 ? [] : yield* meant(engine, term),
     }
   })
 }
@@ -148,7 +148,9 @@ function* standingInTexts(engine: Engine, forms: readonly string[], { limit, pro
   const results: InTexts['results'][number][] = []
   const seen = new Set<string>()
   let count = 0
-  for (const resource of engine.catalogue.filter(({ textIn }) => textIn)) {
+  // Texts are found by words, and symbols are none.
+  const searched = forms.length > 0 ? engine.catalogue.filter(({ textIn }) => textIn) : []
+  for (const resource of searched) {
     const found = yield* textsWith(engine, resource, forms)
     count += found.count
     for (const form of found.forms) seen.add(form)

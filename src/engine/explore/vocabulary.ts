@@ -21,7 +21,9 @@ export function readVocabulary(engine: Engine, collection: Collection, wanted: W
   return store.readAt(function* (moment): Work<Page> {
     const { ids, ...place } = yield* idsOnPage(engine, collection, wanted, moment)
     const brought = new Set(yield* store.terms.brought(resource, ids, before))
-    const records = yield* loadRecords(store, { resource }, yield* store.records.byIds({ resource }, ids))
+    // A word is shown as the record with the lowest id writes it.
+    const rows = (yield* store.records.byIds({ resource }, ids)).toSorted((a, b) => Number(a['id']) - Number(b['id']))
+    const records = yield* loadRecords(store, { resource }, rows)
     const words = new Map<string, string>()
     for (const record of records) {
       for (const [key, field] of fieldsOf(resource)) {

@@ -60,8 +60,9 @@ const BROKEN = '\ud800'
 function withBreaks(search: string) {
   const pieces = search.split('&').filter((piece) => piece !== '')
   return ([name, value]: [string, string], i: number): [string, string] => {
+    const [, ...values] = (pieces[i] ?? '').split('=')
     try {
-      decodeURIComponent(pieces[i] ?? '')
+      for (const each of values) decodeURIComponent(each)
       return [name, value]
     } catch {
       return [name, value.includes(REPLACED) ? value.replaceAll(REPLACED, BROKEN) : value + BROKEN]

@@ -102,13 +102,27 @@ function decode(bytes: Buffer, complaint: string): string {
   try {
     return UTF8.decode(bytes)
   } catch {
-    throw problems.badRequest(`${complaint} - the body is not valid UTF-8`)
+    throw notUtf8(complaint)
   }
 }
 
 function parseForm(text: string): Form {
   if (holdsMore(text, '&', LIMITS.members - 1)) throw tooManyMembers()
+  // URLSearchParams would replace bytes that are not UTF-8.
+  for (const [bytes] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) checkEscaped(bytes)
   return gather(new URLSearchParams(text))
+}
+
+function checkEscaped(bytes: string): void {
+  try {
+    decodeURIComponent(bytes)
+  } catch {
+    throw notUtf8('Form parse error')
+  }
+}
+
+function notUtf8(complaint: string): Problem {
+  return problems.badRequest(`${complaint} - the body is not valid UTF-8`)
 }
 
 function tooManyMembers(): Problem {
