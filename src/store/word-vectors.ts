@@ -11,7 +11,7 @@ import { MOST_FOUND, type SearchedWord, type WordIndex } from './word-index.ts'
 
 /** No word begins with it. */
 const IN_NAME = '='
-/** So many are read in a few milliseconds. */
+/** PostgreSQL reads a table of this many records in a few milliseconds. */
 const FEW_RECORDS = 2000
 const WEIGHTS = ['A', 'B', 'C', 'D'] as const
 /** As PostgreSQL prints them: 'river':1A. It does not print D. */
