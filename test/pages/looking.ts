@@ -38,9 +38,21 @@ export async function lookAt(browser: OpenBrowser, base: string, addresses: read
     await page.goto(address)
     assert.deepEqual(await faultsOf(page), [], address)
     assert.ok((await widthOf(page)) <= 360, `${address} is wider than a phone`)
+    assert.deepEqual(await cutTexts(page), [], `texts of pictures that are cut off on ${address}`)
     assert.deepEqual(expected(complaints), [], address)
   }
   await page.context().close()
+}
+
+/** Texts of pictures that leave the window: a picture may be as wide as the page, and its texts wider. */
+async function cutTexts(page: Page): Promise<unknown> {
+  return await page.evaluate(`[...document.querySelectorAll('svg text')]
+    .filter((text) => text.checkVisibility({ opacityProperty: true }) && !text.closest('.scrolls, [tabindex="0"]'))
+    .filter((text) => {
+      const { left, right } = text.getBoundingClientRect()
+      return left < -1 || right > innerWidth + 1
+    })
+    .map((text) => text.textContent)`)
 }
 
 export async function widthOf(page: Page): Promise<number> {
