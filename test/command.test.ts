@@ -69,14 +69,14 @@ test('serve loads the sample catalogue into an empty database, once, and the log
       referer: 'https://here.example/?token=secret3&page=2',
       'user-agent': 'a "quoted" name\\',
     }
-    const query = 'token=secret4&access_token=secret5&page=2&next=%2Fx%2F%3Fa%3D1%26token%3Dsecret6'
+    const query = 'token=secret4&text=secret7&access_token=secret5&page=2&next=%2Fx%2F%3Fa%3D1%26token%3Dsecret6'
     await (await fetch(`${url}api/nowhere/?${query}`, { headers })).text()
     child.kill('SIGHUP')
     while (!out.includes('SIGHUP: nothing is reloaded')) await once(child.stdout!, 'data')
     child.kill('SIGTERM')
     assert.equal(await new Promise((ended) => child.once('close', ended)), 0)
     assert.ok(!out.includes('secret'), out)
-    const path = '/api/nowhere/?token=...&access_token=...&page=2&next=%2Fx%2F%3Fa%3D1%26token%3D...'
+    const path = '/api/nowhere/?token=...&text=...&access_token=...&page=2&next=%2Fx%2F%3Fa%3D1%26token%3D...'
     const lines = out.split('\n').filter((line) => (loads ? line.startsWith('127.') : line.includes('"msg":"request"')))
     if (loads) {
       const time = String.raw`\[\d\d/[A-Z][a-z]{2}/\d{4}:\d\d:\d\d:\d\d \+0000\]`

@@ -2,6 +2,7 @@
 import { type AnsweredRequest, type AskedBefore, type SiteParts, traceIn } from '../http/index.ts'
 import type { AccessLogSettings } from './access-log-settings.ts'
 import type { Output } from './log.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 const FAILED = 400
 
@@ -36,18 +37,6 @@ function combinedLine(request: AnsweredRequest, asked: AskedBefore | undefined, 
   const agent = quote(String(headers['user-agent'] ?? '-'))
   // Who has signed in is not said: the second name is always unknown.
   return `${address || '-'} - - [${timeOf(now)}] ${line} ${status} ${bytes || '-'} ${referer} ${agent}\n`
-}
-
-/**
- * Names of parameters that may hold a secret, such as the token of a link sent by mail. An address may also be encoded
- * in another one: pages add theirs to links to sign in.
- */
-const SECRET =
-  /(?:[?&;]|%3f|%26)(?:[\w-]*(?:token|password|passwd|secret|signature|api[_-]?key)|key|code|sig|auth)(?:=|%3d)/i
-const SECRETS = new RegExp(`(${SECRET.source})[^&;#\\s]*`, 'gi')
-
-function withoutSecrets(url: string): string {
-  return SECRET.test(url) ? url.replaceAll(SECRETS, '$1...') : url
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

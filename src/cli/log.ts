@@ -5,6 +5,7 @@ import { type AskedBefore, type SiteParts, traceIn } from '../http/index.ts'
 import { currentRequest } from '../store/index.ts'
 import { accessLog } from './access-log.ts'
 import type { AccessLogSettings } from './access-log-settings.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 export interface Output {
   readonly log: Logger
@@ -69,7 +70,11 @@ export function siteLog(output: Output, access: AccessLogSettings): SiteParts['l
     unsendable: (error, id) => log.error({ err: error, id }, 'bug'),
     bug: (error, { id, method, path, headers }) =>
       log.error({ err: error, id, method, path, trace: traceOf(headers) }, 'bug'),
-    held: (held) => log.warn(held, held.id ? 'a request held the event loop' : 'something held the event loop'),
+    held: ({ url, ...held }) =>
+      log.warn(
+        { ...held, ...(url && { url: withoutSecrets(url) }) },
+        held.id ? 'a request held the event loop' : 'something held the event loop',
+      ),
     outage: outageLog(log),
     background: (error) => log.error({ err: error }, 'bug'),
     staff: (act) => log.info(act, 'staff'),
