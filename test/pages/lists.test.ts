@@ -195,7 +195,7 @@ describe('lists in a browser', () => {
     })
   }
 
-  test('arrow keys pass filters without applying them, until Enter', async () => {
+  test('arrow keys pass filters without applying them, until Enter; Back brings the filters of the address', async () => {
     const { page } = await openPage(browser, site.base)
     await page.goto('/quadranym/')
     await page.getByLabel('Order').focus()
@@ -205,6 +205,9 @@ describe('lists in a browser', () => {
     assert.equal(new URL(page.url()).search, '')
     await page.keyboard.press('Enter')
     await page.waitForURL('/quadranym/?ordering=-id')
+    await page.goBack()
+    await page.locator('select[name=ordering] option:checked[value=""]').waitFor({ state: 'attached' })
+    assert.equal(new URL(page.url()).search, '')
   })
 
   test('a list is printed without its filters', async () => {

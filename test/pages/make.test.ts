@@ -367,6 +367,7 @@ describe('making in a browser', () => {
     await page.getByLabel('Part of speech of the name').fill('noun')
     await page.getByRole('button', { name: 'Make it' }).click()
     assert.match((await page.locator('#pos-wrong').textContent())!, /capital letters/)
+    await page.locator('#pos:focus').waitFor()
     assert.equal(await page.getByLabel(/^Expansive/).inputValue(), 'shine')
     await page.getByLabel('Part of speech of the name').fill('NN')
     await page.getByRole('button', { name: 'Make it' }).click()

@@ -160,6 +160,9 @@ describe('playing', () => {
     )
     await page.getByRole('button', { name: 'Copy: With signs' }).waitFor()
     assert.deepEqual(complaints, [])
+    // Five guesses at one address are one step back.
+    await page.goBack()
+    assert.equal(new URL(page.url()).pathname, '/play/sets/')
   })
 
   test('by touch on a telephone, and nothing is wrong for axe', async () => {

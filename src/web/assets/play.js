@@ -1,6 +1,6 @@
 // @ts-check
 // Rounds without loading pages: forms are sent in place, the result is said, and the next thing to do has the focus.
-import { page } from './page.js'
+import { isOffline, page, sayOffline } from './page.js'
 
 const said = document.createElement('p')
 said.className = 'unseen'
@@ -25,16 +25,18 @@ document.addEventListener('submit', async (event) => {
     if (!fresh || !old) throw new Error(String(status))
     old.replaceWith(fresh)
     document.title = next.title
-    if (fresh.matches('[data-round]')) history.pushState(null, '', url)
+    // The same address again would make the Back button seem dead.
+    if (fresh.matches('[data-round]') && url !== location.href) history.pushState(null, '', url)
     const first = fresh.querySelector('[autofocus], .state .btn')
     if (first instanceof HTMLElement) first.focus()
     document.dispatchEvent(new Event('round'))
     const parts = fresh.querySelectorAll('[role=alert], p[data-says], [data-says] p, .state > :is(h1, h1 ~ p)')
     said.textContent = [...parts].map((part) => part.textContent).join(' ')
     scrollTo({ top: 0 })
-  } catch {
+  } catch (error) {
     // Pages work without this script.
-    location.reload()
+    if (isOffline(error)) sayOffline()
+    else location.reload()
   }
   isBusy = false
 })

@@ -1,5 +1,6 @@
 // @ts-check
 // A record's page: loads the uses of the record, and likes without leaving the place.
+import { isOffline, sayOffline } from './page.js'
 
 for (const part of document.querySelectorAll('[data-later]')) {
   const address = /** @type {HTMLElement} */ (part).dataset['later'] ?? ''
@@ -46,7 +47,8 @@ document.addEventListener('submit', (event) => {
   if (!(form instanceof HTMLFormElement) || !form.matches('form.like')) return
   if (!(button instanceof HTMLButtonElement)) return
   event.preventDefault()
-  like(form, button).catch(() => {
+  like(form, button).catch((error) => {
+    if (isOffline(error)) return sayOffline()
     const vote = Object.assign(document.createElement('input'), {
       type: 'hidden',
       name: button.name,

@@ -164,6 +164,19 @@ for (const choice of document.querySelectorAll('form.narrow select')) {
   })
 }
 
+// The browser restores what was chosen when the user comes back, but the list is that of the address.
+addEventListener('pageshow', ({ persisted }) => {
+  const [loaded] = performance.getEntriesByType('navigation')
+  const isBack = loaded instanceof PerformanceNavigationTiming && loaded.type === 'back_forward'
+  if (!persisted && !isBack) return
+  for (const form of document.querySelectorAll('form.narrow')) /** @type {HTMLFormElement} */ (form).reset()
+})
+
+// A form that was refused begins with what is wrong: on a phone, that may be below the first screen.
+const wrong = document.querySelector('main [aria-invalid="true"]')
+if (wrong instanceof HTMLElement) wrong.focus()
+else document.querySelector('main .note.bad[role=alert]')?.scrollIntoView({ block: 'nearest' })
+
 // Blank fields do not belong in the address.
 for (const form of document.querySelectorAll('form.narrow')) {
   form.addEventListener('formdata', (event) => {

@@ -1,6 +1,6 @@
 // @ts-check
 // Turns a text without leaving its page: the links of its panel are loaded in place, and its words roll over.
-import { page } from './page.js'
+import { isOffline, page, sayOffline } from './page.js'
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
 const ROLL = { duration: 650, easing: 'cubic-bezier(0.3, 1.35, 0.5, 1)' }
@@ -46,9 +46,11 @@ export async function go(/** @type {string} */ url, { keep = true, key = '' } = 
     for (const improve of enhancers) improve()
     const target = key && document.querySelector(`[data-key="${CSS.escape(key)}"]`)
     if (target instanceof HTMLElement) target.focus({ preventScroll: true })
-  } catch {
+  } catch (error) {
+    told?.removeAttribute('aria-busy')
     // Plain navigation always works, and shows what is wrong.
-    location.href = url
+    if (isOffline(error)) sayOffline()
+    else location.href = url
   }
 }
 
