@@ -73,7 +73,6 @@ export function layout(page: Layout): string {
       <main id="main" tabindex="-1">${main}</main>
       <footer class="foot">
         <a href="/explore/">Explore</a>
-        ${kinds.find('winner') && html`<a href="/play/">Play</a>`}
         <a href="/learn/">Learn</a>
         <a href="/help/">Help</a>
         <a href="/random/">Random page</a>

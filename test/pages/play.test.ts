@@ -348,6 +348,9 @@ describe('playing', () => {
     )
     assert.match(text, /<td class="number">17\.0<\/td><td class="number">10<\/td>/)
     assert.match((await site.page('/play/')).text, /Best: 170 points, ada/)
+    const menu = /<nav class="parts".*?<a href="\/play\/" aria-current="page">Play<\/a>.*?<\/nav>/s
+    for (const part of ['/play/', '/play/sets/', '/play/quizzection/'])
+      assert.match((await site.page(part)).text, menu, part)
     for (const from of ['/', '/explore/']) assert.match((await site.page(from)).text, /<a [^>]*href="\/play\/"/)
   })
 

@@ -29,6 +29,9 @@ export const HUBS: readonly Hub[] = [
 /** For catalogues whose sets have words that can be looked up. */
 const WORDS: Part = { name: 'words', href: '/words/', title: 'Words' }
 
+/** For catalogues with winners. */
+const PLAY: Part = { name: 'play', href: '/play/', title: 'Play' }
+
 /** The parts that every catalogue has. */
 const ALWAYS: readonly Part[] = [
   { name: 'make', href: '/make/', title: 'Make' },
@@ -39,6 +42,7 @@ const ALWAYS: readonly Part[] = [
 export function partsOf(kinds: readonly Kind[]): Part[] {
   const main = kinds.filter(({ isMain }) => isMain)
   const words = kinds.some(({ hasTerms }) => hasTerms) ? [WORDS] : []
+  const play = kinds.some(({ name }) => name === 'winner') ? [PLAY] : []
   const plain = main.filter(({ part }) => !HUBS.some((hub) => hub.part === part))
   return [
     ...words,
@@ -48,6 +52,7 @@ export function partsOf(kinds: readonly Kind[]): Part[] {
       title,
     })),
     ...plain.map(({ name, many }) => ({ name, href: `/${name}/`, title: many })),
+    ...play,
     ...ALWAYS,
   ]
 }

@@ -48,6 +48,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
   const begins = isOpen ? `Continue with round ${last.number}` : last && last.number < ROUNDS ? 'Next round' : 'Begin'
   return {
     page: visitPage(visit, {
+      part: 'play',
       title: game.title,
       description: game.does,
       styles: [PLAY_STYLE],

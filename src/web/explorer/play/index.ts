@@ -23,6 +23,7 @@ const playPage: ExplorerPage = {
     const games: readonly GameView[] = json
     return {
       page: visitPage(visit, {
+        part: 'play',
         title: 'Play',
         description: DOES,
         styles: [PLAY_STYLE],

@@ -43,6 +43,7 @@ async function show(visit: ExplorerVisit, refused?: { status: number; says: read
   const title = `${game.title}, round ${round.number} of ${ROUNDS}`
   const records = await recordsOf(visit, round)
   const page = visitPage(visit, {
+    part: 'play',
     title,
     styles: [PLAY_STYLE],
     scripts: [PLAY],

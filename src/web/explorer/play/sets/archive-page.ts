@@ -35,6 +35,7 @@ export const archivePage: ExplorerPage = {
     }
     return {
       page: visitPage(visit, {
+        part: 'play',
         title: 'Earlier boards',
         styles: [PLAY_STYLE],
         scripts: [PLAY, SETS, SHARE],

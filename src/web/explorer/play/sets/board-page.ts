@@ -47,6 +47,7 @@ async function show(visit: ExplorerVisit, refused?: { status: number; says: read
   const day: DayShown | undefined = calendar.status === 200 ? calendar.json.results[0] : undefined
   const title = `Sets of the day ${round.number}`
   const page = visitPage(visit, {
+    part: 'play',
     title,
     styles: [PLAY_STYLE],
     scripts: [PLAY, SETS, SHARE],

@@ -36,6 +36,7 @@ export const insightsPage: ExplorerPage = {
     const boards = await Promise.all(over.map(({ number }) => boardOf(visit, number)))
     return {
       page: visitPage(visit, {
+        part: 'play',
         title: 'What players teach',
         description: 'How players solve the boards of Sets of the day, and which words they take for a set.',
         styles: [PLAY_STYLE],

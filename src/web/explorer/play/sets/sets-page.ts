@@ -56,6 +56,7 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
   const figures: FiguresView | undefined = round?.figures
   return {
     page: visitPage(visit, {
+      part: 'play',
       title: game.title,
       description: game.does,
       styles: [PLAY_STYLE],
