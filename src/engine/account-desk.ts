@@ -4,7 +4,7 @@
  * effect at once, in every process.
  */
 import { createHmac, randomBytes } from 'node:crypto'
-import { outsideRequest, renameAccount, Taken, type TokenRow, type Work } from '../store/index.ts'
+import { outsideRequest, renameAccount, type Store, Taken, type TokenRow, type Work } from '../store/index.ts'
 import { type Actor, isOpen } from './access.ts'
 import { faultOfName, isPossibleName, isReservedName, keyAsRead, keyOfName, tidyName } from './account-names.ts'
 import { SessionCache } from './cache/session-cache.ts'
@@ -94,9 +94,8 @@ export class AccountDesk {
     try {
       const joined = this.#engine.now().toISOString()
       const id = await store.write(function* () {
-        const [key, read] = [keyOfName(name), keyAsRead(name)]
-        if (read !== key && (yield* store.accounts.byKey(read))) refuse(TAKEN)
-        return yield* store.accounts.insert(name, key, hashed, staff, joined)
+        yield* refuseLookalike(store, name)
+        return yield* store.accounts.insert(name, keyOfName(name), hashed, staff, joined)
       })
       return { id, name, staff, proof: { passwordHash: hashed } }
     } catch (error) {
@@ -159,7 +158,10 @@ export class AccountDesk {
     if (fault) refuse({ username: [fault] })
     const { store, catalogue } = this.#engine
     try {
-      await store.write(() => renameAccount(store.records, catalogue, { id, name, key: keyOfName(name) }))
+      await store.write(function* () {
+        yield* refuseLookalike(store, name, id)
+        yield* renameAccount(store.records, catalogue, { id, name, key: keyOfName(name) })
+      })
       return name
     } catch (error) {
       if (error instanceof Taken) refuse(TAKEN)
@@ -282,6 +284,13 @@ export class AccountDesk {
     const { store } = this.#engine
     if (!(await store.write(() => store.accounts.deleteToken(actor.id, id)))) throw problems.notFound()
   }
+}
+
+/** Refuses a name that differs from a taken one only in letters that look the same. Users may change their own. */
+function* refuseLookalike({ accounts }: Store, name: string, own?: number): Work<void> {
+  const read = keyAsRead(name)
+  const taken = read === keyOfName(name) ? undefined : yield* accounts.byKey(read)
+  if (taken && taken.id !== own) refuse(TAKEN)
 }
 
 /** The account with that name, created if there is none; an account created here cannot sign in. */

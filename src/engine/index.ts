@@ -89,7 +89,7 @@ export {
   undoChanges,
   undoneBefore,
 } from './undo.ts'
-export { type Outcome, putRecord } from './upsert.ts'
+export { isPossibleId, type Outcome, putRecord } from './upsert.ts'
 export { takesVotes, vote } from './vote.ts'
 export { WordDiff } from './word-diff.ts'
 export {

@@ -16,6 +16,8 @@ export const LIMITS = {
   batchFaults: 100,
   /** Lines of a story or a tale. */
   lines: 1000,
+  /** The highest id that a record may bring along. Addresses and parameters have ids of up to fifteen digits. */
+  highestId: 999_999_999_999_999,
   /** Filters of a list, values of one filter, and members to order by. */
   filters: 50,
   values: 100,

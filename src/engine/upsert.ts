@@ -6,6 +6,7 @@ import { type AnyRecord, type AnyResource, fieldsOf, type JsonObject, showRecord
 import type { Work } from '../store/index.ts'
 import type { Owner } from './access.ts'
 import type { Engine } from './engine.ts'
+import { LIMITS } from './limits.ts'
 import { loadOne } from './load.ts'
 import { prepare, type Values } from './prepare.ts'
 import { problems } from './problem.ts'
@@ -54,9 +55,14 @@ function membersIn(record: AnyRecord, members: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(shown).filter(([member]) => members.includes(member)))
 }
 
+/** Whether a record may have the id in this catalogue. */
+export function isPossibleId(id: unknown): id is number {
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= LIMITS.highestId
+}
+
 function* refuseTaken({ store }: Engine, resource: AnyResource, id: number): Work<void> {
   const member = `${resource.name}_id`
-  if (!Number.isSafeInteger(id) || id < 1) throw problems.invalid({ [member]: ['A valid integer is required.'] })
+  if (!isPossibleId(id)) throw problems.invalid({ [member]: ['A valid integer is required.'] })
   const [taken] = yield* store.records.byIds({ resource }, [id])
   if (taken) throw problems.invalid({ [member]: [`Another ${resource.name} has the id ${id}.`] })
 }

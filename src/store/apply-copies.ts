@@ -103,7 +103,9 @@ export class CopyApplier {
       const there = yield* this.#present(resource, ids)
       yield* this.#freeNames(resource, [...there])
       for (const copy of present) yield* this.#put(resource, copy, there)
-      yield* this.#parts.copies.raiseIds(resource.name, Math.max(0, ...ids))
+      // A set may have more records than a call can have arguments.
+      const highest = ids.reduce((most, id) => Math.max(most, id), 0)
+      yield* this.#parts.copies.raiseIds(resource.name, highest)
     }
     for (const { resource, gone } of order.toReversed()) yield* this.#parts.records.deleteMany(resource, gone)
   }

@@ -367,6 +367,17 @@ onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
     }
     assert.equal((await batch(31)).status, 429)
     assert.equal((await batch(30)).status, 200)
+    // A retry makes no new record.
+    const retry = (resource: string, json: object) => {
+      return site.ask(resource, { method: 'POST', as: 'newcomer-4', headers: { 'idempotency-key': resource }, json })
+    }
+    const many = Array.from({ length: 28 }, (_, i) => ({ name: `of a batch ${i}` }))
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await retry('/api/queue/', { name: 'once' })).status, 201)
+      assert.equal((await retry('/api/batch/', { resource: 'queue', records: many })).status, 200)
+    }
+    assert.equal((await post('the last', 'newcomer-4')).status, 201)
+    assert.equal((await post('too many', 'newcomer-4')).status, 429)
     site.clock = new Date('2026-06-02T10:00:01.000Z')
     assert.equal((await post('a day later', 'newcomer')).status, 201)
     site.clock = undefined

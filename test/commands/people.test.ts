@@ -131,6 +131,7 @@ for (const engine of ENGINES) {
       for (const text of before) assert.match(text, /"rex"/)
       assert.deepEqual([await count('rex'), await count('roy')], [1, 0])
       assert.equal(await fails(['user', 'rename', 'rex', 'UNA']), 'A user with that username already exists.')
+      assert.equal(await fails(['user', 'rename', 'rex', 'un\u0251']), 'A user with that username already exists.')
       assert.match(await fails(['user', 'rename', 'rex', 'r x']), /^Enter a valid username/)
       assert.equal(await works(['user', 'rename', 'rex', 'roy']), 'rex is called roy now\n')
       const expected = before.map((text) => text.replaceAll('"rex"', '"roy"').replaceAll('user=rex', 'user=roy'))

@@ -67,6 +67,8 @@ for (const engine of ENGINES) {
       const liked = { ...MEALS, user: 'dora', likes: 1, voters: ['bob'] }
       await shop.works(database, ['import', shop.file('polynym.ndjson', [liked])])
       await shop.works(database, ['import', shop.file('queue.ndjson', [{ name: 'umbrella' }]), '--owner', 'ada'])
+      const unnamed = shop.file('polynym.ndjson', [{ ...polynym(8), user: '***' }])
+      await shop.works(database, ['import', unnamed, '--owner', 'ada'])
       assert.equal(await shop.refuses(database, ['import', words]), refused('bob'))
     })
 
@@ -204,15 +206,17 @@ winner        1     1         0
       ])
       await shop.works(database, ['import', file, '--keep-ids'])
       const other = { ...polynym(1), polynym_id: 700 }
-      const next = [other, polynym(2), { ...COLOURS, polynym_id: 3 }, { ...polynym(3), polynym_id: 0 }]
+      const odd = [0, 1_000_000_000_000_000].map((id) => ({ ...polynym(3), polynym_id: id }))
+      const next = [other, polynym(2), { ...COLOURS, polynym_id: 3 }, ...odd]
       const { code, out, err } = await shop.run(database, ['import', shop.file('polynym.ndjson', next), '--keep-ids'])
       assert.equal(code, 1)
       assert.equal(
         err,
         'polynym.ndjson:1: polynym_id: Another polynym has the id 700.\n' +
-          'polynym.ndjson:4: polynym_id: A valid integer is required.\n',
+          'polynym.ndjson:4: polynym_id: A valid integer is required.\n' +
+          'polynym.ndjson:5: polynym_id: A valid integer is required.\n',
       )
-      assert.deepEqual(table(out), { polynym: { read: 4, made: 1, same: 1, bad: 2 } })
+      assert.deepEqual(table(out), { polynym: { read: 5, made: 1, same: 1, bad: 3 } })
       const ids = (await records(database, 'polynym')).map(({ name, polynym_id }) => [polynym_id, name])
       assert.deepEqual(ids, [
         [20, 'meal'],

@@ -27,7 +27,8 @@ const INITIAL = { resources: [], actions: [], lookups: '', active: true }
 export function hookColumns(engine: Engine, given: JsonObject, rules: HookRules, before?: HookRow): Row {
   const errors: Errors = {}
   const whole: JsonObject = before ? { ...shownMembers(before), ...given } : { ...INITIAL, ...given }
-  const url = readUrl(whole['url'], rules, errors)
+  // The address that it has may be one that is no longer allowed. Nothing is sent to it then.
+  const url = before && given['url'] === undefined ? before.url : readUrl(whole['url'], rules, errors)
   const resources = readNames(
     whole,
     'resources',

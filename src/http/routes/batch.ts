@@ -83,9 +83,13 @@ async function batch(parts: WritingParts, collections: readonly Collection[], ca
     return ok({ count: records.length, ids: [] })
   }
   const { method, path } = call
-  const takeBack = writes.takeSeveralNew(signedIn, records.filter((record) => isNewRecord(collection, record)).length)
+  const takeNew = () =>
+    writes.takeSeveralNew(signedIn, records.filter((record) => isNewRecord(collection, record)).length)
+  // With a key, only the transaction knows whether it was used before; then nothing is new.
+  let takeBack = key === undefined ? takeNew() : undefined
   return await transact(engine, signedIn, function* (actor: Actor) {
     const work = function* () {
+      takeBack ??= takeNew()
       const ids = yield* writeBatch(engine, collection, records, actor)
       return { id: ids[0] ?? 0, json: JSON.stringify({ count: ids.length, ids }) }
     }
@@ -94,7 +98,7 @@ async function batch(parts: WritingParts, collections: readonly Collection[], ca
     const { json } = yield* key === undefined ? work() : once(engine, actor, { key, method, path, body }, work, again)
     return { status: 200, json }
   }).catch((error) => {
-    takeBack()
+    takeBack?.()
     throw error
   })
 }

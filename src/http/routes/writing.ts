@@ -45,17 +45,21 @@ export async function create({ engine, writes }: WritingParts, collection: Colle
   const key = idempotencyKey(call)
   const members = membersOf(await call.readBody(), collection.resource)
   const { method, path } = call
+  // With a key, only the transaction knows whether it was used before; then nothing is new.
+  let takeBack = key === undefined ? writes.takeNew(actor) : undefined
   const create = (actor: Actor) => {
-    const work = () => createRecord(engine, collection, members, actor)
+    const work = () => {
+      takeBack ??= writes.takeNew(actor)
+      return createRecord(engine, collection, members, actor)
+    }
     if (key === undefined) return work()
     return once(engine, actor, { key, method, path, body: members }, work, (id) =>
       createdBefore(engine, collection, id),
     )
   }
-  const takeBack = writes.takeNew(actor)
   const { id, json } = await transact(engine, actor, create, footprintOfNew(collection, members, key)).catch(
     (error) => {
-      takeBack()
+      takeBack?.()
       throw error
     },
   )

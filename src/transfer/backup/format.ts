@@ -3,6 +3,7 @@
  * table after those it refers to, then the highest ids, and at the end the counts and a checksum of all lines before.
  */
 import { type AnyResource, type Cell, fieldsOf, type JsonObject, type Row } from '../../declare/index.ts'
+import { LIMITS } from '../../engine/index.ts'
 import { type Copied, type CopiedTable, copiedTables } from '../../store/index.ts'
 
 export const FORMAT = 1
@@ -156,7 +157,7 @@ function fittedColumns(given: Row, table: CopiedTable, unknown: (member: string)
 }
 
 function isId(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= LIMITS.highestId
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

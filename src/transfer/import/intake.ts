@@ -29,7 +29,7 @@ import { initialMembers } from './initial.ts'
 import { inLine } from './line-faults.ts'
 import { givenId, givenOwner, isEmpty } from './members.ts'
 import { NewRecords } from './new-records.ts'
-import { People, SignedUpMeanwhile } from './people.ts'
+import { isOwnerNamed, People, SignedUpMeanwhile } from './people.ts'
 import { withReferences } from './references.ts'
 import { RepairNotes } from './repair-notes.ts'
 import type { Report } from './report.ts'
@@ -262,7 +262,7 @@ export class Intake {
   *#owner(resource: AnyResource, body: JsonObject): Work<Owner> {
     if (resource.ownedThrough) return NOBODY
     const account = yield* this.#account(resource, this.#ownerGiven(resource, body))
-    const isNamed = !isEmpty(givenOwner(resource, body).given)
+    const isNamed = isOwnerNamed(givenOwner(resource, body).given)
     if (account.canSignIn && !this.#options.mayOwn(isNamed)) throw new SignedUpMeanwhile(account.name)
     return account
   }

@@ -3,10 +3,10 @@
  * needs more care: a record that exists, refers to one that did not come before, or has a fault.
  */
 import type { AnyResource, JsonObject } from '../../declare/index.ts'
-import { type Engine, faultsOfSize, Problem, prepareMany, type Values } from '../../engine/index.ts'
+import { type Engine, faultsOfSize, isPossibleId, Problem, prepareMany, type Values } from '../../engine/index.ts'
 import type { BulkRecord, Work } from '../../store/index.ts'
-import { givenId, givenOwner, isEmpty } from './members.ts'
-import type { People } from './people.ts'
+import { givenId, givenOwner } from './members.ts'
+import { isOwnerNamed, type People } from './people.ts'
 import { withKnownReferences } from './references.ts'
 import type { RepairNotes } from './repair-notes.ts'
 import type { MadeRepair } from './report.ts'
@@ -123,10 +123,10 @@ export class NewRecords {
     const { keepIds, owner: other, recall } = this.#parts
     if (resource.lines && given['lines'] !== undefined) return undefined
     const named = givenOwner(resource, given).given
-    const isNamed = !isEmpty(named)
+    const isNamed = isOwnerNamed(named)
     const owner = isNamed ? named : other
     const sourceId = givenId(resource, given)
-    if (keepIds && !(Number.isSafeInteger(sourceId) && Number(sourceId) > 0)) return undefined
+    if (keepIds && !isPossibleId(sourceId)) return undefined
     const body = withKnownReferences(recall, resource, given)
     return typeof owner === 'string' && body ? { given, body, owner, isNamed, sourceId } : undefined
   }

@@ -1,6 +1,8 @@
 /** The accounts that own records and votes of a source, by the source's names; created if they do not exist. */
+import type { Json } from '../../declare/index.ts'
 import { accountNamed, type Engine, faultOfName, keyOfName, type NamedAccount, tidyName } from '../../engine/index.ts'
 import type { Work } from '../../store/index.ts'
+import { isEmpty } from './members.ts'
 
 /** Someone signed up under a name of the source during the import. */
 export class SignedUpMeanwhile extends Error {
@@ -64,6 +66,11 @@ export class People {
     this.#known.set(given, account)
     return account
   }
+}
+
+/** Whether a record says whose it is. A name without a letter or digit does not. */
+export function isOwnerNamed(given: Json | undefined): boolean {
+  return typeof given === 'string' ? allowedName(given, '') !== '' : !isEmpty(given)
 }
 
 /** The name of a source's account here; `fallback` if the name has no letter or digit. */
