@@ -2,6 +2,7 @@
  * Forgetting: blanks old values in the log. The entry stays, with its number, time, user and action. It does not
  * touch what a record is now: to forget that, change or delete the record first.
  */
+import type { Json } from '../declare/index.ts'
 import type { LoggedChange, LogRange, Work } from '../store/index.ts'
 import { HIDDEN_MEMBERS } from './changed-members.ts'
 import type { Engine } from './engine.ts'
@@ -99,7 +100,7 @@ async function recordsOf(engine: Engine, account: number): Promise<Map<string, S
 
 /**
  * The members of a record that the account wrote. An entry has the values of the writer before it; what no entry tells
- * is the owner's.
+ * is the owner's. A value that comes back, such as by an undo, is still that of its first writer.
  */
 async function takeWritten(
   engine: Engine,
@@ -111,14 +112,27 @@ async function takeWritten(
   const owner = entries.map((entry) => ownerBefore(engine, entry)).find((id) => id !== undefined)
   const creator = owner ?? (await ownerNow(engine, record))
   const writers = new Map<string, number | undefined>()
+  const valuesBy = new Map<string, number | undefined>()
   let first = creator
   for (const entry of entries) {
     if (entry.action === 'create') first = entry.account ?? creator
     const members = membersOf(entry)
-    const isTheirs = (member: string) => (writers.has(member) ? writers.get(member) : first) === account
+    const old = oldOf(entry)
+    const isTheirs = (member: string) => {
+      const value = JSON.stringify([member, old[member]])
+      const writer = writers.has(member) ? writers.get(member) : first
+      // Nobody has written what is empty.
+      if (isEmpty(old[member])) return writer === account
+      if (!valuesBy.has(value)) valuesBy.set(value, writer)
+      return valuesBy.get(value) === account
+    }
     take(entry, members.filter(isTheirs))
     if (entry.action === 'change') for (const member of members) writers.set(member, entry.account ?? creator)
   }
+}
+
+function isEmpty(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === ''
 }
 
 async function ownerNow({ store, catalogue }: Engine, { resource: name, id }: { resource: string; id: number }) {

@@ -136,6 +136,12 @@ for (const engine of ENGINES) {
       await send('PATCH', `/api/polynym/${theirs}/`, 'staff', { p3: 'by staff' })
       await send('PATCH', `/api/polynym/${mine}/`, 'staff', { p3: 'by staff', p1: 'by staff' })
       await send('PATCH', `/api/polynym/${mine}/`, 'eve', { p1: 'by eve again' })
+      // An undo brings back what another user wrote.
+      const undone = await polynym('undone', 'eve', { p3: 'by eve' })
+      await send('PATCH', `/api/polynym/${undone}/`, 'staff', { p3: 'by staff' })
+      const { latest } = (await served.ask('/api/changes/?limit=1')).json
+      await send('POST', `/api/changes/${latest}/undo/`, 'staff', {})
+      await send('PATCH', `/api/polynym/${undone}/`, 'staff', { p3: 'by staff again' })
       await send('PATCH', `/api/polynym/${mine}/`, 'staff', { p1: 'better' })
       await send('DELETE', `/api/polynym/${mine}/`, 'staff')
       await forget('--user', 'eve', '--yes')
@@ -147,6 +153,12 @@ for (const engine of ENGINES) {
         ['remove', { p1: 'better', p3: 'by staff' }, true],
       ])
       assert.deepEqual((await olds(theirs)).at(-1), ['change', { p3: 'by ada' }])
+      assert.deepEqual(await olds(undone), [
+        ['create', null],
+        ['change', null, true],
+        ['change', { p3: 'by staff' }],
+        ['change', null, true],
+      ])
     })
 
     test('a mistake is one line', async () => {
