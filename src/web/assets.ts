@@ -113,6 +113,7 @@ for (const file of [
   'marking.js',
   'pens.js',
   'turning.js',
+  'topics.js',
   'annotate.js',
   'acting.js',
   'choices.js',

@@ -1,6 +1,5 @@
 // @ts-check
 // The annotator: a page to be marked with coloured pens, by click or by keyboard.
-import { inOurWords } from './faults.js'
 import {
   begin,
   EMPTY,
@@ -11,13 +10,12 @@ import {
   save,
   settle,
   suggest,
-  termOf,
   withMark,
   wordsOf,
 } from './marking.js'
 import { Page, Pens, remember } from './pens.js'
-import { picker } from './pick.js'
 import { html, render, useEffect, useReducer, useRef, useState } from './preact.js'
+import { Topics, Wrong } from './topics.js'
 import { Turned } from './turning.js'
 
 /** @import { Settled, Topic, Word, Work } from './marking.js' */
@@ -110,7 +108,7 @@ function Annotator() {
   const add = async (/** @type {Topic} */ topic) => {
     if (now.topics.some(({ quadranym_id }) => quadranym_id === topic.quadranym_id)) return
     const found = await suggest(now.text, [topic]).catch(() => ({ fault: OFFLINE }))
-    if ('fault' in found) return setFaults({ q1: [found.fault] })
+    if ('fault' in found) return setFaults({ add: [found.fault] })
     remember(found.marks)
     const taken = new Set(now.marks.map(({ offset }) => offset))
     const free = found.marks.filter(({ offset }) => !taken.has(offset))
@@ -130,7 +128,9 @@ function Annotator() {
   }
   /** With `*`, it takes the place of whatever was saved since. */
   const store = async (etag = opened.etag) => {
+    if (isBusy) return
     setBusy(true)
+    setFaults({})
     setRefused('')
     try {
       const { status, json } = await save(now, { id, etag })
@@ -149,6 +149,7 @@ function Annotator() {
     } catch {
       setRefused(OFFLINE)
     }
+    goOn.current = 'wrong'
     setBusy(false)
   }
   const afresh = () => {
@@ -187,7 +188,7 @@ function Annotator() {
       </div>
       <${Topics} work=${now} suggested=${suggested} add=${add} remove=${remove} faults=${faults} />
     </div>
-    <${Save} work=${now} to=${to} store=${store} faults=${faults} refused=${refused} isBusy=${isBusy} />
+    <${Save} work=${now} to=${to} store=${store} faults=${faults} refused=${refused} isBusy=${isBusy} goOn=${goOn} />
   </div>`
 }
 
@@ -220,51 +221,6 @@ function Paste(/** @type {any} */ { begun, goOn, isBusy, faults }) {
   </form>`
 }
 
-function Wrong(/** @type {any} */ { id, faults, of }) {
-  const wrong = of.flatMap((/** @type {string} */ member) => faults[member] ?? [])
-  return wrong.length > 0 && html`<span class="wrong" id=${id} role="alert">${wrong.map(inOurWords).join(' ')}</span>`
-}
-
-function Topics(/** @type {any} */ { work, suggested, add, remove, faults }) {
-  const box = useRef(/** @type {HTMLElement | null} */ (null))
-  const latest = useRef(add)
-  latest.current = add
-  useEffect(() => {
-    const input = document.createElement('input')
-    input.type = 'search'
-    input.id = 'add'
-    input.placeholder = 'Another topic …'
-    box.current?.append(input)
-    picker(input, 'quadranym', ({ record }) => {
-      input.value = ''
-      const { quadranym_id, name, e, r, o, s } = record
-      latest.current({ quadranym_id, name, e, r, o, s })
-    })
-  }, [])
-  const chosen = new Set(work.topics.map((/** @type {Topic} */ { quadranym_id }) => quadranym_id))
-  return html`<section aria-labelledby="topics-title">
-    <h2 id="topics-title">Topics</h2>
-    <${Wrong} id="topics-wrong" faults=${faults} of=${['q1', 'q2', 'quadranym', 'qode', 'non_field_errors', 'detail']} />
-    <ol class="used">${work.topics.map(
-      (/** @type {Topic} */ topic) => html`<li key=${topic.quadranym_id}>
-      <a href=${`/quadranym/${topic.quadranym_id}/`} target="_blank"><b>${topic.name}</b></a>${' '}
-      ${['e', 'r', 'o', 's'].map((slot) => html`<span class=${slot}>${termOf(topic, slot) || '_'}</span> `)}
-      <button type="button" class="btn small" onClick=${() => remove(topic)}>Remove<span class="unseen"> ${topic.name}</span></button>
-    </li>`,
-    )}</ol>
-    <div class="chips" role="group" aria-label="Suggested">
-      ${suggested
-        .filter((/** @type {Topic} */ { quadranym_id }) => !chosen.has(quadranym_id))
-        .map((/** @type {Topic} */ topic) => {
-          const four = [topic.e, topic.r, topic.o, topic.s].join(', ')
-          return html`<button type="button" key=${topic.quadranym_id} class="btn small" data-tip=${four} onClick=${() => add(topic)}>+ ${topic.name}</button>`
-        })}
-    </div>
-    <label class="unseen" for="add">Another topic</label>
-    <div class="finder" ref=${box}></div>
-  </section>`
-}
-
 const CODE_SHOWN = 'nymdex.code'
 
 function Outcome(/** @type {{ settled: Settled, topics: Topic[] }} */ { settled, topics }) {
@@ -281,13 +237,22 @@ function Outcome(/** @type {{ settled: Settled, topics: Topic[] }} */ { settled,
       </dl></details>`
 }
 
-function Save(/** @type {any} */ { work, to, store, faults, refused, isBusy }) {
+function Save(/** @type {any} */ { work, to, store, faults, refused, isBusy, goOn }) {
+  const box = useRef(/** @type {HTMLElement | null} */ (null))
+  useEffect(() => {
+    if (goOn.current !== 'wrong') return
+    goOn.current = ''
+    const first = box.current?.querySelector('[aria-invalid], [role=alert]')
+    if (first instanceof HTMLElement) first.focus()
+  }, [faults, refused])
+  const isAtItsField = (/** @type {string} */ member) => member === 'add' || (member === 'src' && work.kind === 'quote')
+  const others = Object.keys(faults).filter((member) => !isAtItsField(member))
   const next = encodeURIComponent(location.pathname + location.search)
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault()
     store()
   }
-  return html`<form class="saving" onSubmit=${submit}>
+  return html`<form class="saving" ref=${box} onSubmit=${submit}>
     <fieldset disabled=${id !== undefined}>
       <legend>Save it as</legend>
       <p class="chips">${Object.entries({ fortune: 'a saying', quote: 'a quote with its author' }).map(
@@ -302,22 +267,22 @@ function Save(/** @type {any} */ { work, to, store, faults, refused, isBusy }) {
         onInput=${(/** @type {any} */ event) => to({ src: event.target.value }, true)} />
       <${Wrong} id="src-wrong" faults=${faults} of=${['src']} />`
     }
-    <${Wrong} id="body-wrong" faults=${faults} of=${['body']} />
+    <${Wrong} as="p" id="save-wrong" faults=${faults} of=${others} />
     ${faults.body?.some((/** @type {string} */ each) => /unique/.test(each)) && html`<p><a href=${`/find/?q=${encodeURIComponent(work.text.slice(0, 80))}`}>It is already in the catalogue: find it</a></p>`}
     ${
       refused === SIGNED_OUT &&
-      html`<p class="note bad" role="alert">Sign in to save it; the draft is kept in this browser.${' '}
+      html`<p class="note bad" role="alert" tabindex="-1">Sign in to save it; the draft is kept in this browser.${' '}
       <a href=${`/accounts/login/?next=${next}`}>Sign in and come back</a>, or${' '}
       <a href="/accounts/login/" target="_blank">sign in in another tab</a> and save again.</p>`
     }
     ${
       refused === 'changed' &&
-      html`<div class="note bad" role="alert"><p>It has changed since you opened it. Your draft is kept in this browser.${' '}
+      html`<div class="note bad" role="alert" tabindex="-1"><p>It has changed since you opened it. Your draft is kept in this browser.${' '}
       <a href=${`/${work.kind}/${id}/`} target="_blank">See the saved version</a> in another tab, then decide.</p>
       <p class="chips"><button type="button" class="btn" onClick=${() => store('*')}>Save mine instead</button></p></div>`
     }
-    ${!['', SIGNED_OUT, 'changed'].includes(refused) && html`<p class="note bad" role="alert">${refused}</p>`}
-    <p class="chips"><button class="go" disabled=${isBusy}>Save</button>
+    ${!['', SIGNED_OUT, 'changed'].includes(refused) && html`<p class="note bad" role="alert" tabindex="-1">${refused}</p>`}
+    <p class="chips"><button class="go" aria-disabled=${isBusy}>Save</button>
       ${!isSignedIn && refused === '' && html`<span class="soft">You will be asked to sign in; the draft is kept.</span>`}</p>
   </form>`
 }

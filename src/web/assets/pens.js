@@ -1,6 +1,7 @@
 // @ts-check
 // The text of the annotator, word by word, and the pens.
 import { SLOTS, TAGS, termOf, withMark, withoutMark } from './marking.js'
+import { labelAmong } from './naming.js'
 import { html, useEffect, useMemo, useRef } from './preact.js'
 import { isDoubtful, tagInWords } from './tags.js'
 
@@ -200,7 +201,7 @@ export function Pens(/** @type {any} */ { work, words, settled, at, to, goOn }) 
       work.topics.length > 1 &&
       html`<p><label class="label" for="topic">Topic</label>
       <select id="topic" onChange=${(/** @type {any} */ event) => put({ topic: Number(event.target.value) })}>
-        ${work.topics.map((/** @type {Topic} */ each) => html`<option value=${each.quadranym_id} selected=${each === topic}>${each.name}</option>`)}
+        ${work.topics.map((/** @type {Topic} */ each) => html`<option value=${each.quadranym_id} selected=${each === topic}>${labelAmong(each, work.topics, 'quadranym')}</option>`)}
       </select></p>`
     }
     ${
