@@ -135,8 +135,23 @@ test('a visitor can sign up, create a token, change the password and sign out, w
   await page.goto('/accounts/')
   assert.equal(await page.locator('h1').textContent(), 'lea')
 
+  // What is wrong is shown at its field.
+  await page.goto('/accounts/recovery-codes/')
+  await page.getByLabel('Password').fill('not the right one')
+  await clickThrough(page, page.getByRole('button', { name: 'Make new codes' }))
+  assert.equal(await page.locator('#password-wrong').textContent(), 'That is not your password.')
+  await page.getByText('You have 8 of 8 recovery codes left.').waitFor()
+  await page.getByRole('link', { name: 'Account', exact: true }).click()
+
   await page.getByRole('link', { name: 'Tokens' }).click()
+  await page.getByLabel('Days').fill('0')
+  await clickThrough(page, page.getByRole('button', { name: 'Make a token' }))
+  assert.equal(await page.locator('#name-wrong').textContent(), 'Fill this in.')
+  assert.equal(await page.getByLabel('Days').inputValue(), '0')
   await page.getByLabel('Name').fill('laptop')
+  await clickThrough(page, page.getByRole('button', { name: 'Make a token' }))
+  assert.match((await page.locator('#days-wrong').textContent())!, /whole number from 1 to/)
+  assert.equal(await page.getByLabel('Name').inputValue(), 'laptop')
   await page.getByLabel('Days').fill('30')
   await clickThrough(page, page.getByRole('button', { name: 'Make a token' }))
   const [key] = /[0-9a-f]{40}/.exec((await page.locator('main').textContent())!) ?? []

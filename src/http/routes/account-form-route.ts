@@ -64,14 +64,11 @@ export function formRoute(path: string, title: string, spec: FormSpec): Route {
     const body = await call.readBody()
     const members = plainMembers(body)
     if ('form' in body) demandOwnForm(call, members)
-    try {
+    const act = async () => {
       demandSame(spec.fields, members)
       return await spec.act(call, members)
-    } catch (error) {
-      const invalid = error instanceof Problem && error.status === 400
-      if (!invalid) throw error
-      return await show(call, 400, error.body, members, error.body as unknown as Errors)
     }
+    return await orAgain(act, (errors) => show(call, 400, errors, members, errors))
   }
   const get: Handler = (call) => {
     if (spec.signedIn) signedIn(call)
@@ -103,6 +100,20 @@ export function formRoute(path: string, title: string, spec: FormSpec): Route {
         handle: post,
       },
     },
+  }
+}
+
+/** A form that was filled in wrongly is shown again, with each error at its field. */
+export async function orAgain(
+  act: () => Promise<Outcome>,
+  again: (errors: Errors) => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    return await act()
+  } catch (error) {
+    const invalid = error instanceof Problem && error.status === 400
+    if (!invalid) throw error
+    return await again(error.body as unknown as Errors)
   }
 }
 

@@ -1,10 +1,11 @@
 /** Recovery codes: making new ones, and getting back into an account with one. */
+import type { Errors } from '../../declare/index.ts'
 import { CODE_COUNT, Problem, problems } from '../../engine/index.ts'
 import type { FormField, Outcome } from '../exchange/message.ts'
 import { COUNT, exactly, listOf, means, SENT_ON, TEXT } from '../openapi/operation.ts'
 import { plainMembers } from '../request/body.ts'
 import type { Call, Route } from '../routing/router.ts'
-import { formBody, formRoute, OTHER_PASSWORD, PASSWORD, RECOVERED, USERNAME } from './account-form-route.ts'
+import { formBody, formRoute, OTHER_PASSWORD, orAgain, PASSWORD, RECOVERED, USERNAME } from './account-form-route.ts'
 import { done, forTheSignedIn, openSession, page, signedIn, texts } from './account-forms.ts'
 import type { AccountParts } from './account-parts.ts'
 
@@ -93,21 +94,28 @@ function isAboutPassword(error: unknown): boolean {
 const FORM = { action: CODES, submit: 'Make new codes', fields: [PASSWORD] }
 const LINKS = [{ href: '/accounts/', text: 'Account' }]
 
-async function show({ recovery }: AccountParts, call: Call): Promise<Outcome> {
+async function show({ recovery }: AccountParts, call: Call, errors?: Errors): Promise<Outcome> {
   const left = await recovery.codesLeft(signedIn(call))
   const says = left === 0 ? 'You have no recovery codes.' : `You have ${left} of ${CODE_COUNT} recovery codes left.`
   const why = 'Each lets you choose a new password once, if you forget yours. New codes replace the ones you have.'
-  return page(call, { left }, { title: 'Recovery codes', notes: [`${says} ${why}`], forms: [FORM], links: LINKS })
+  const forms = [{ ...FORM, ...(errors ? { errors } : {}) }]
+  const view = { title: 'Recovery codes', notes: [`${says} ${why}`], forms, links: LINKS }
+  return page(call, errors ?? { left }, view, errors ? 400 : 200)
 }
 
-async function renew({ recovery, signIns }: AccountParts, call: Call): Promise<Outcome> {
+async function renew(parts: AccountParts, call: Call): Promise<Outcome> {
+  const { recovery, signIns } = parts
   const actor = signedIn(call)
   // A person who finds a token must not be able to take the account.
   if (call.identity.by === 'token') throw problems.forbidden()
-  const { password } = texts(plainMembers(await call.readBody()), ['password'])
-  const attempt = signIns.take(call, actor.name, { signedIn: true })
-  const codes = await recovery.renewCodes(actor, password)
-  attempt.succeed()
-  const notes = ['These are your new recovery codes. Keep them somewhere safe: they are shown only now.']
-  return page(call, { codes }, { title: 'Recovery codes', notes, codes, forms: [], links: LINKS }, 201)
+  const members = plainMembers(await call.readBody())
+  const act = async () => {
+    const { password } = texts(members, ['password'])
+    const attempt = signIns.take(call, actor.name, { signedIn: true })
+    const codes = await recovery.renewCodes(actor, password)
+    attempt.succeed()
+    const notes = ['These are your new recovery codes. Keep them somewhere safe: they are shown only now.']
+    return page(call, { codes }, { title: 'Recovery codes', notes, codes, forms: [], links: LINKS }, 201)
+  }
+  return await orAgain(act, (errors) => show(parts, call, errors))
 }

@@ -1,11 +1,12 @@
 /** The user's own tokens: list, create, rename and revoke. */
-import type { Schema } from '../../declare/index.ts'
+import type { Errors, JsonObject, Schema } from '../../declare/index.ts'
 import { type AccountDesk, problems } from '../../engine/index.ts'
 import type { FormView, Outcome } from '../exchange/message.ts'
 import { exactly, ID, listOf, means, type Parameter, SENT_ON, TEXT, TIME } from '../openapi/operation.ts'
 import { plainMembers } from '../request/body.ts'
 import { described, ok } from '../routing/options.ts'
 import type { Call, Route } from '../routing/router.ts'
+import { orAgain } from './account-form-route.ts'
 import { done, forTheSignedIn, NEVER_KEPT, page, signedIn, texts } from './account-forms.ts'
 
 type Token = Awaited<ReturnType<AccountDesk['tokens']>>[number]
@@ -155,11 +156,14 @@ async function make(desk: AccountDesk, call: Call): Promise<Outcome> {
   // A lost token must not become another one that lasts longer.
   if (call.identity.by === 'token') throw problems.forbidden()
   const members = plainMembers(await call.readBody())
-  const name = readName(members['name'])
-  const made = await desk.createToken(actor, name, { days: readDays(members['days']) })
-  const json = { ...tokenShown(made), token: made.key }
-  const notes = [`Your new token is ${made.key}. It is shown this once.`]
-  return page(call, json, await view(desk, call, notes), 201)
+  const act = async () => {
+    const name = readName(members['name'])
+    const made = await desk.createToken(actor, name, { days: readDays(members['days']) })
+    const json = { ...tokenShown(made), token: made.key }
+    const notes = [`Your new token is ${made.key}. It is shown this once.`]
+    return page(call, json, await view(desk, call, { notes }), 201)
+  }
+  return await orAgain(act, async (errors) => page(call, errors, await view(desk, call, { errors, members }), 400))
 }
 
 async function list(desk: AccountDesk, call: Call): Promise<Outcome> {
@@ -167,8 +171,20 @@ async function list(desk: AccountDesk, call: Call): Promise<Outcome> {
   return page(call, tokens.map(tokenShown), await view(desk, call))
 }
 
-async function view(desk: AccountDesk, call: Call, notes: readonly string[] = []): Promise<Omit<FormView, 'csrf'>> {
+interface Shown {
+  readonly notes?: readonly string[]
+  readonly errors?: Errors
+  /** What was sent, to be corrected. */
+  readonly members?: JsonObject
+}
+
+async function view(
+  desk: AccountDesk,
+  call: Call,
+  { notes = [], errors = {}, members = {} }: Shown = {},
+): Promise<Omit<FormView, 'csrf'>> {
   const tokens = await desk.tokens(signedIn(call))
+  const sent = (name: string) => ({ name, value: typeof members[name] === 'string' ? members[name] : '' })
   return {
     title: 'Tokens',
     notes,
@@ -182,9 +198,10 @@ async function view(desk: AccountDesk, call: Call, notes: readonly string[] = []
         action: '/accounts/tokens/',
         submit: 'Make a token',
         fields: [
-          { name: 'name', label: 'Name', type: 'text', help: 'What it is for.' },
-          { name: 'days', label: 'Days', type: 'number', help: 'How long it is valid; empty for always.' },
+          { ...sent('name'), label: 'Name', type: 'text', help: 'What it is for.' },
+          { ...sent('days'), label: 'Days', type: 'number', help: 'How long it is valid; empty for always.' },
         ],
+        errors,
       },
     ],
     links: [{ href: '/accounts/', text: 'Account' }],
