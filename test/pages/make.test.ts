@@ -417,6 +417,24 @@ describe('making in a browser', () => {
     await page.goto('/make/quadraset/')
     await page.locator('#name').fill('Doors and seas')
     const box = page.getByRole('combobox', { name: 'Quadranyms' })
+    assert.equal(await page.getByText('on its own line').count(), 0, 'there are no lines to type')
+    // What names no record, or several, is not added: it stays, to be corrected.
+    await box.fill('zzzzqq')
+    await box.press('Enter')
+    await page.locator('.none', { hasText: 'Nothing matches' }).waitFor()
+    await box.fill('door')
+    await box.press('Enter')
+    await page.getByRole('option', { name: 'door open' }).waitFor()
+    assert.equal(await page.locator('.none').count(), 0)
+    assert.deepEqual([await box.inputValue(), await page.locator('.picked li').count()], ['door', 0])
+    for (const [i, typed] of ['winter', 'door: welcome / refuse'].entries()) {
+      await box.fill(typed)
+      await box.press('Enter')
+      await page.locator('.picked li').nth(i).waitFor()
+      assert.equal(await box.inputValue(), '')
+    }
+    for (const name of ['winter', 'door: welcome / refuse'])
+      await page.getByRole('button', { name: `Remove ${name}` }).click()
     for (const [typed, wanted] of [
       ['door', 'door open'],
       ['sea', 'sea'],
@@ -607,6 +625,7 @@ describe('making in a browser', () => {
     assert.match(page.url(), /\/quadranym\/[0-9]+\/$/)
     await page.goto('/make/quadraset/')
     await page.locator('#name').fill('Bridges')
+    await page.getByText('Each quadranym on its own line, by its name.').waitFor()
     await page.getByLabel(/^Quadranyms/).fill('footbridge\nmountain')
     await clickThrough(page, page.getByRole('button', { name: 'Make it' }))
     assert.match(page.url(), /\/quadraset\/[0-9]+\/$/)

@@ -1,7 +1,7 @@
 // @ts-check
 // What a picker offers before anything is typed, how it shows phrases, and how a form names a chosen record.
 import { ask } from './ask.js'
-import { labelAmong } from './naming.js'
+import { labelAmong, labelsOf } from './naming.js'
 
 /** @typedef {{ id: number, name: string, more: string, record: any }} Found */
 
@@ -16,6 +16,21 @@ export async function labelFor(/** @type {string} */ kind, /** @type {any} */ re
   const label = labelAmong(record, same?.json?.results ?? [], kind)
   known.set(`${kind} ${label}`, record)
   return label
+}
+
+/** The only record that a typed text names, by the rules of the server: a number, a name, or a name with words. */
+export async function namedBy(/** @type {string} */ kind, /** @type {string} */ text) {
+  const id = /^(?:.*#)?\s*([1-9][0-9]{0,14})$/s.exec(text)?.[1]
+  const numbered = id ? await ask(`/api/${kind}/?id=${id}`) : undefined
+  if (numbered?.json?.results?.length === 1) return numbered.json.results[0]
+  const end = text.indexOf(': ')
+  const names = end > 0 ? [text, text.slice(0, end)] : [text]
+  const found = await Promise.all(
+    names.map((name) => ask(`/api/${kind}/?name=${encodeURIComponent(name)}&page_size=100`)),
+  )
+  const records = found.flatMap(({ json }) => json?.results ?? [])
+  const named = records.filter((record) => labelsOf(record, kind).includes(text))
+  return named.length === 1 ? named[0] : undefined
 }
 
 /**

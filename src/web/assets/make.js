@@ -2,7 +2,7 @@
 // Help while the user fills in a form: suggestions, similar records, a preview. The form works without it.
 import { all, enhanceWith, form } from './acting.js'
 import { ask, calmly, renewToken } from './ask.js'
-import { choicesFor, labelFor } from './choices.js'
+import { choicesFor, labelFor, namedBy } from './choices.js'
 import { drawWhileTyping } from './drawing.js'
 import './linekeys.js'
 import { find, picker } from './pick.js'
@@ -39,6 +39,8 @@ function pickMany(/** @type {HTMLTextAreaElement} */ area) {
   const input = /** @type {HTMLInputElement} */ (
     make('input', { type: 'search', placeholder: `Add a ${of} …`, id: `${area.id}-add` })
   )
+  // The lines that it describes are not shown.
+  document.getElementById(`${area.id}-help`)?.remove()
   for (const name of ['aria-describedby', 'aria-invalid']) {
     const value = area.getAttribute(name)
     if (value) input.setAttribute(name, value)
@@ -103,13 +105,18 @@ function pickMany(/** @type {HTMLTextAreaElement} */ area) {
     const line = await labelFor(of, found.record)
     if (!lines().includes(line)) put([...lines(), line])
   }
-  picker(input, of, add, choicesFor(of))
-  // Enter adds the typed text, which the server looks up, instead of sending the form.
-  input.addEventListener('keydown', (event) => {
+  const close = picker(input, of, add, choicesFor(of))
+  // Enter adds what the typed text names, instead of sending the form. Other texts stay, and the list says what fits.
+  input.addEventListener('keydown', async (event) => {
     if (event.key !== 'Enter' || event.defaultPrevented) return
     event.preventDefault()
-    if (input.value.trim() !== '') put([...lines(), input.value.trim()])
-    input.value = ''
+    const text = input.value.trim()
+    if (text === '') return
+    const record = await namedBy(of, text).catch(() => undefined)
+    if (input.value.trim() !== text) return
+    if (!record) return input.dispatchEvent(new Event('input'))
+    close?.()
+    await add({ record })
   })
   draw()
 }

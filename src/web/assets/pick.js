@@ -19,7 +19,8 @@ function moreOf(/** @type {any} */ record) {
 export async function find(/** @type {string} */ kind, /** @type {string} */ text, /** @type {AbortSignal=} */ signal) {
   const path = `/api/${kind}/?search=${encodeURIComponent(text)}&page_size=${MOST}`
   const { status, json } = await ask(path, signal ? { signal } : {})
-  return status === 200 ? json.results.map((/** @type {any} */ record) => foundOf(kind, record)) : []
+  if (status !== 200) throw new Error(`The search returned ${status}.`)
+  return json.results.map((/** @type {any} */ record) => foundOf(kind, record))
 }
 
 /** @returns {Found} */
@@ -38,9 +39,10 @@ function foundOf(/** @type {string} */ kind, /** @type {any} */ record) {
  * @param {string} kind
  * @param {(found: Found) => void} picked
  * @param {Choices} [choices]
+ * @returns {(() => void) | undefined} closes the list
  */
 export function picker(input, kind, picked, choices) {
-  if (input.getAttribute('role') === 'combobox') return
+  if (input.getAttribute('role') === 'combobox') return undefined
   const list = document.createElement('ul')
   list.id = `picks-${++boxes}`
   list.className = 'picks'
@@ -69,9 +71,14 @@ export function picker(input, kind, picked, choices) {
   /** @type {AbortController | undefined} */
   let asking
 
+  const say = (/** @type {string} */ text, isSeen = false) => {
+    told.className = isSeen ? 'picks none' : 'unseen'
+    told.textContent = text
+  }
   const close = () => {
     asking?.abort()
     list.hidden = true
+    say('')
     at = -1
     input.setAttribute('aria-expanded', 'false')
     input.removeAttribute('aria-activedescendant')
@@ -109,7 +116,8 @@ export function picker(input, kind, picked, choices) {
     const isOpen = found.length > 0
     list.hidden = !isOpen
     input.setAttribute('aria-expanded', String(isOpen))
-    told.textContent = isOpen ? `${found.length} to choose from` : 'Nothing matches'
+    if (isOpen) say(`${found.length} to choose from`)
+    else say('Nothing matches', input.value.trim() !== '')
   }
   const look = calmly(async () => {
     const text = input.value.replace(/#\d+\s*$/, '').trim()
@@ -150,4 +158,5 @@ export function picker(input, kind, picked, choices) {
     event.preventDefault()
     event.stopPropagation()
   })
+  return close
 }
