@@ -55,6 +55,24 @@ async function cutTexts(page: Page): Promise<unknown> {
     .map((text) => text.textContent)`)
 }
 
+/** Words of up to twelve letters that are broken where no space is. */
+export async function brokenWords(page: Page, selector: string): Promise<unknown> {
+  return await page.evaluate(`[...document.querySelectorAll(${JSON.stringify(selector)})].flatMap((element) => {
+    const broken = []
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (const { 0: word, index } of text.data.matchAll(/(?<!\\p{L})\\p{L}{2,12}(?!\\p{L})/gu)) {
+        const range = new Range()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        const lines = [...range.getClientRects()]
+        if (lines.some(({ top }) => lines.some(({ bottom }) => bottom <= top + 1))) broken.push(word)
+      }
+    }
+    return broken
+  })`)
+}
+
 export async function widthOf(page: Page): Promise<number> {
   return Number(await page.evaluate('document.documentElement.scrollWidth'))
 }

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { addQuestions, addSets, answerOf, GAMES, PlayerClient, solutionOf } from '../play/players.ts'
 import { DESKTOP, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
 import { make } from '../writing/fixtures.ts'
-import { expected, faultsOf, lookAt, widthOf } from './looking.ts'
+import { brokenWords, expected, faultsOf, lookAt, widthOf } from './looking.ts'
 
 const LAST = 10
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -193,6 +193,11 @@ describe('playing', () => {
         if (!(await guess.isVisible())) return
         const { y = 0, height = 0 } = (await guess.boundingBox()) ?? {}
         assert.ok(y + height <= 844, 'the board fits on one screen')
+        for (const width of [320, 360, 390]) {
+          await page.setViewportSize({ width, height: 844 })
+          assert.deepEqual(await brokenWords(page, '.tile span'), [], `${width} px`)
+          assert.ok((await widthOf(page)) <= width, page.url())
+        }
         // All words look alike: capital letters would tell the rivers from the fish.
         const cases = await page
           .locator('.tile span')

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { relatedRow, replaceRelatedWords } from '../../src/store/index.ts'
 import { signUp } from '../accounts/browser.ts'
 import { clickThrough, openPage, siteInBrowser } from '../support/browser.ts'
-import { lookAt } from './looking.ts'
+import { brokenWords, lookAt } from './looking.ts'
 
 describe('telling pages', () => {
   const { site, browser } = siteInBrowser()
@@ -66,6 +66,13 @@ describe('telling pages', () => {
 
   test('a pressed sentence is written into the book, and the address keeps it', async () => {
     const { page, complaints } = await openPage(browser, site.base, { viewport: { width: 1280, height: 800 } })
+    // A word that is longer than most, on a window that is narrower than most.
+    const { json } = await site.ask('/api/quadranym/?s=enchantment')
+    await page.goto(`/tell/?quadranym=${json.results[0].quadranym_id}`)
+    for (const width of [1000, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      assert.deepEqual(await brokenWords(page, '.cells'), [], `${width} px`)
+    }
     await page.goto('/tell/?turn=2')
     const cell = page.locator('.cell').nth(10)
     const sentence = (await cell.textContent())?.trim() ?? ''

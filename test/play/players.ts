@@ -28,9 +28,9 @@ export async function addQuestions(site: Site): Promise<void> {
 }
 
 const SETS = [
-  ['Fish', 'cod', 'trout', 'herring', 'salmon'],
-  ['Hats', 'beret', 'fez', 'bowler', 'turban'],
-  ['Rivers', 'Nile', 'Rhine', 'Danube', 'Thames'],
+  ['Fish', 'cod', 'hammerhead', 'herring', 'salmon'],
+  ['Hats', 'beret', 'fez', 'mortarboard', 'turban'],
+  ['Rivers', 'Nile', 'Rhine', 'Connecticut', 'Saskatchewan'],
 ]
 
 /** Three sets that make one board with the boats, and share no term with other records. */

@@ -85,7 +85,7 @@ function open(visit: ExplorerVisit, round: Round): Content {
         <legend class="unseen">Words: choose four</legend>
         ${words.map(
           (word, i) =>
-            html`<label class=${word.length > LONG_WORD ? 'tile long' : 'tile'}><input type="checkbox" name="word" value=${word} autofocus=${i === 0} /><span>${word}</span></label>`,
+            html`<label class=${tileClass(word)}><input type="checkbox" name="word" value=${word} autofocus=${i === 0} /><span>${word}</span></label>`,
         )}
       </fieldset>
       <p class="tries">Mistakes: <span aria-hidden="true">${'✕'.repeat(mistakes)}${'○'.repeat(MOST_MISTAKES - mistakes)}</span><span class="unseen">${mistakes} of ${MOST_MISTAKES}</span> <span class="soft" data-chosen></span></p>
@@ -101,8 +101,27 @@ function open(visit: ExplorerVisit, round: Round): Content {
     </form>`
 }
 
-/** Longer words are set in smaller letters. */
-const LONG_WORD = 9
+/** Longer words are set in smaller letters: the classes of tiles, and how wide their words are in em, as play.css has it. */
+const TILES = [
+  [5.4, 'tile'],
+  [6.2, 'tile long'],
+  [7, 'tile longer'],
+] as const
+
+function tileClass(term: string): string {
+  const width = Math.max(...term.split(/[\s-]+/).map(widthOf))
+  return TILES.find(([most]) => width <= most)?.[1] ?? 'tile longest'
+}
+
+/** About how wide a word is in em; the first letter is a capital. */
+function widthOf(word: string): number {
+  const letters = Array.from(word, (letter) => {
+    if (/[mw]/i.test(letter)) return 0.95
+    if (/[fijlrstI]/.test(letter)) return 0.45
+    return /\p{Lu}/u.test(letter) ? 0.75 : 0.62
+  })
+  return letters.reduce((sum, width) => sum + width, 0.2)
+}
 
 function over(visit: ExplorerVisit, round: Round, day: DayShown | undefined): Content {
   const { outcome, mistakes, groups, guesses, figures, share = [], records = [] } = round
