@@ -309,6 +309,14 @@ onEachEngine('making by form', {}, (site) => {
     const { json: fable } = await site.ask('/api/fable/1/')
     const shown = await send('/make/tale/', { name: 'By form', fable: '1', action: 'topics' })
     assert.equal(shown.text.split('name="line_quadranym"').length - 1, fable.length)
+    const missing = async (...line_quadranym: string[]) => {
+      const { status, text } = await send('/make/tale/', { name: 'By form', fable: '1', line_quadranym })
+      assert.equal(status, 400)
+      return Array.from(text.matchAll(/id="line-(\d+)-wrong">Choose a topic\./g), ([, line]) => Number(line))
+    }
+    const all = Array.from({ length: fable.length }, (_, i) => i)
+    assert.deepEqual(await missing(), all)
+    assert.deepEqual(await missing('door: open / close', ''), all.slice(1))
     const topics = Array(fable.length).fill('door: open / close')
     const tale = await made('/make/tale/', { name: 'By form', fable: `${fable.name} #1`, line_quadranym: topics })
     assert.deepEqual([tale.length, tale.fable.fable_id], [fable.length, 1])

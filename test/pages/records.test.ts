@@ -171,6 +171,15 @@ onEachEngine('a record', {}, (site) => {
     assert.match(lines.text, /<li><span class="soft">New paragraph<\/span><\/li>/)
     const tale = await open(`/tale/${await idOf(site, 'tale', 'name=Door and wall')}/`)
     assert.match(tale.text, /data-tip="exclude, the reductive of wall">exclude<\/a>/)
+    // The API takes tales without topics; readers see no code.
+    const fable = await idOf(site, 'fable', 'name=The two builders')
+    const bare = `/tale/${await make(site, 'tale', { name: 'Without topics', fable, lines: [] })}/`
+    const untold = await open(bare)
+    assert.match(untold.text, /trusted the <span class="tok open n">topic 1<\/span>/)
+    assert.match(untold.text, /<span class="tok open [eros]">a word of topic [12]<\/span>/)
+    assert.doesNotMatch(untold.text, /q[0-9]+[neros]|id="lines"/)
+    const embedded = await site.ask(`/oembed?url=${encodeURIComponent(`${site.base}${bare}`)}`)
+    assert.match(embedded.text, /trusted the topic 1/)
     assert.match(
       tale.text,
       /After the <a class="gloss" href="\/learn\/#fable">fable<\/a> <a href="\/fable\/\d+\/">The two builders<\/a>/,

@@ -3,6 +3,7 @@ import { recordAddress } from '../addresses.ts'
 import { html } from '../html.ts'
 import { label } from '../label.ts'
 import { recordLink } from '../links.ts'
+import { withOpenWords } from '../texts/open-words.ts'
 import { type Topic, tokens } from '../texts/tokens.ts'
 import { AREA, MAKER } from './common-facets.ts'
 import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
@@ -13,7 +14,7 @@ export const tale: KindFile = {
   facets: { ...AREA, ...MAKER },
   gistOf: ({ fable }) => `after ${fable.name}`,
   insideOf: ({ length, fable }) =>
-    html`<p class="gist">${counted(length, 'topic')}</p>
+    html`<p class="gist">a fable of ${counted(length, 'topic')}</p>
       <p class="members">after ${fable.name}</p>`,
   body,
   form: {
@@ -35,12 +36,14 @@ async function body(visit: ExplorerVisit, { tale_id, fable }: Shown): Promise<Bo
   const topics = new Map(records.map(({ rank, quadranym }) => [rank + 1, quadranym as Topic]))
   const params = records.map(({ quadranym }) => `quadranym=${quadranym['quadranym_id']}`).join('&')
   // It may have been deleted meanwhile.
-  const { text = '', spans = [] } = told.status === 200 ? told.json : {}
+  const { text, spans } = withOpenWords(told.status === 200 ? told.json : { text: '', spans: [] })
   return {
     told: { shown: text, asked: '' },
     beside: html`<p class="text told">${tokens(text, spans, (index) => topics.get(index))}</p>
-      <p class="by">After the ${label('fable')} ${recordLink('fable', fable)}. <a href=${`${recordAddress('fable', fable)}?${params}`}>Turn it</a></p>`,
-    below: html`<h2 id="lines">Its ${label('topic', 'topics')}</h2>
+      <p class="by">After the ${label('fable')} ${recordLink('fable', fable)}. <a href=${recordAddress('fable', fable) + (params && `?${params}`)}>Turn it</a></p>`,
+    below:
+      records.length > 0 &&
+      html`<h2 id="lines">Its ${label('topic', 'topics')}</h2>
       <ol class="words">${records.map(({ quadranym }) => html`<li>${recordLink('quadranym', quadranym)}</li>`)}</ol>`,
   }
 }

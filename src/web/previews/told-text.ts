@@ -3,6 +3,7 @@ import { type Grammar, indexes as indexesOf, parse } from '../../language/index.
 import type { ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { attributionOf } from '../texts/attribution.ts'
 import { bodySpans } from '../texts/marked.ts'
+import { withOpenWords } from '../texts/open-words.ts'
 import { SLOTS, type Span } from '../texts/tokens.ts'
 import { ownTopics, viewIn } from '../texts/turning.ts'
 
@@ -30,7 +31,7 @@ export async function toldText(
   const { name } = kind
   if (TELLERS.has(name)) {
     const { status, json } = await visit.ask(`/api/${name}/${record[`${name}_id`]}/tell/`)
-    return status === 200 ? { text: json.text, spans: json.spans, attribution: signed(record) } : undefined
+    return status === 200 ? { ...withOpenWords(json), attribution: signed(record) } : undefined
   }
   if (typeof record['qode'] !== 'string') return undefined
   return (await turned(visit, name, record, query)) ?? asItIs(record)

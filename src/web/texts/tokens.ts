@@ -10,6 +10,8 @@ export interface Span {
   readonly index: number
   readonly slot: string
   readonly token: string
+  /** The word stands for a topic that is not chosen. */
+  readonly isOpen?: boolean
 }
 
 /** As the API sends a quadranym; only these members are used. */
@@ -62,7 +64,11 @@ export function tokens(
   for (const span of spans) {
     const { offset, length, index, slot } = span
     const word = letters.slice(offset, offset + length).join('')
-    const mark = blanks ? blank(word, span) : token(word, slot, topicAt(index), plain)
+    const mark = blanks
+      ? blank(word, span)
+      : span.isOpen
+        ? openWord(word, slot)
+        : token(word, slot, topicAt(index), plain)
     parts.push(letters.slice(done, offset).join(''), mark)
     done = offset + length
   }
@@ -79,6 +85,10 @@ function token(word: string, slot: string, topic: Topic | undefined, plain: bool
   const tip = topic ? tipOf(topic, slot) : SLOTS[slot]
   const href = topic ? `/quadranym/${topic.quadranym_id}/` : `/word/${encodeURIComponent(word)}/`
   return html`<a class=${`tok ${slot}`} href=${href} data-tip=${tip}>${word || '\u00a0'}</a>`
+}
+
+export function openWord(word: string, slot: string): Content {
+  return html`<span class=${`tok open ${slot}`}>${word}</span>`
 }
 
 function blank(word: string, { slot, index, token }: Span): Content {

@@ -239,7 +239,9 @@ async function save(visit: ExplorerVisit, form: Form, triesLeft = MOST_TRIES): P
   const { kind, record, members, opened } = form
   const { json, errors, values } = await toJson(visit, kind, members, form.values)
   if (kind.name === 'story' && form.lines) await ensureBreak(visit, form.lines)
-  const lines = hasLines(kind.name) && form.lines ? await resolveLines(visit, kind.name, form.lines) : undefined
+  const fable = form.lines && (await fableIn(visit, values))
+  const needed = fable && topicsOf(fable)
+  const lines = hasLines(kind.name) && form.lines ? await resolveLines(visit, kind.name, form.lines, needed) : undefined
   const again = { ...form, values, lines: lines?.lines ?? form.lines, resolved: lines }
   if (Object.keys(errors).length > 0 || (lines && lines.faults.size > 0)) {
     return await show(visit, { ...again, errors, ...(lines ? { lineFaults: lines.faults } : {}) })
@@ -304,8 +306,7 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
 async function telling(visit: ExplorerVisit, kind: 'story' | 'tale', form: Form) {
   const { lines, values, errors, lineFaults } = form
   const resolved = form.resolved ?? (await resolveLines(visit, kind, lines ?? []))
-  const named = values['fable'] ? await resolve(visit, 'fable', values['fable']) : undefined
-  const fable = named && 'record' in named ? named.record : undefined
+  const fable = await fableIn(visit, values)
   const view = {
     kind,
     lines,
@@ -314,6 +315,12 @@ async function telling(visit: ExplorerVisit, kind: 'story' | 'tale', form: Form)
     topics: fable && topicsOf(fable),
   }
   return { fields: lineFields(view), shown: await preview(visit, kind, resolved, fable) }
+}
+
+/** The fable that a tale names. */
+async function fableIn(visit: ExplorerVisit, { fable = '' }: Values): Promise<Shown | undefined> {
+  const named = fable === '' ? undefined : await resolve(visit, 'fable', fable)
+  return named && 'record' in named ? named.record : undefined
 }
 
 function picture(visit: ExplorerVisit, kind: MadeKind): PageAnswer {

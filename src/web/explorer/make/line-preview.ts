@@ -2,7 +2,8 @@
 import { indexes, spin } from '../../../language/index.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
-import { type Topic, tokens } from '../../texts/tokens.ts'
+import { openWordOf } from '../../texts/open-words.ts'
+import { openWord, type Topic, tokens } from '../../texts/tokens.ts'
 import { stanzasOf, type VerseLine } from '../../texts/verse-lines.ts'
 import { BREAK, type ResolvedLines, topicsOf } from './lines.ts'
 
@@ -71,14 +72,10 @@ function toldTale({ topics }: ResolvedLines, fable: Shown | undefined): Content 
     const topic = known(index)
     const word = text.slice(offset, done)
     const span = { offset: 0, length: [...word].length, index, slot, token }
-    return [before, topic ? tokens(word, [span], () => topic as Topic) : openWord(slot, index)]
+    return [before, topic ? tokens(word, [span], () => topic as Topic) : openWord(openWordOf(span), slot)]
   })
   return html`<p class="text">${parts}${text.slice(done)}</p>`
 }
 
 /** Stands for a topic that is not chosen yet. */
 const OPEN = { name: 'topic', e: 'topic', r: 'topic', o: 'topic', s: 'topic' }
-
-function openWord(slot: string, index: number): Content {
-  return html`<span class=${`tok open ${slot}`}>${slot === 'n' ? `topic ${index}` : `a word of topic ${index}`}</span>`
-}

@@ -106,14 +106,16 @@ export interface ResolvedLines {
 }
 
 /**
- * Blank lines of a story do not count. In a tale each line has its topic, so only blank lines at the end do not count.
+ * Blank lines of a story do not count. In a tale each line has its topic, so only blank lines after the last one that is
+ * filled, or that the fable needs, do not count.
  */
 export async function resolveLines(
   visit: ExplorerVisit,
   kind: 'story' | 'tale',
   given: readonly Line[],
+  needed = 0,
 ): Promise<ResolvedLines> {
-  const counted = kind === 'story' ? given.filter((line) => !isBlank(line)) : given.slice(0, lastFilled(given) + 1)
+  const counted = kind === 'story' ? given.filter((line) => !isBlank(line)) : linesOfTale(given, needed)
   const faults = new Map<number, string>()
   const topical = withTopics(counted)
   const different = (of: keyof Line) =>
@@ -203,6 +205,7 @@ async function labelled(
   return new Map(found.map(({ text }, i) => [text, labels[i] ?? text]))
 }
 
-function lastFilled(lines: readonly Line[]): number {
-  return lines.findLastIndex(({ quadranym }) => quadranym !== '')
+function linesOfTale(lines: readonly Line[], needed: number): readonly Line[] {
+  const length = Math.max(needed, lines.findLastIndex(({ quadranym }) => quadranym !== '') + 1)
+  return Array.from({ length }, (_, i) => lines[i] ?? BLANK)
 }
