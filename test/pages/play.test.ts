@@ -108,11 +108,21 @@ describe('playing', () => {
       /solved with 1 mistake\. Guess 1: three of four\./,
     )
     await page.getByRole('link', { name: 'Rivers' }).waitFor()
+    await page.locator('.outcome:focus').waitFor()
     await look()
   }
 
+  /** The page of the game offers the result in place of the board. */
+  async function lookAgain(page: Page) {
+    await page.goto('/play/sets/')
+    await page.getByText('Today’s board is done: you solved it.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Play today’s board' }).isVisible(), false)
+    await page.getByRole('link', { name: 'See the result' }).click()
+    await page.getByText('Solved with 1 mistake.').first().waitFor()
+  }
+
   test('by keyboard alone, with what is found said aloud', async () => {
-    const { page, complaints } = await opened(DESKTOP)
+    const { page, complaints } = await opened({ ...DESKTOP, timezoneId: 'Etc/GMT+12' })
     await finish(
       page,
       async (answer, isTyped) => {
@@ -159,6 +169,7 @@ describe('playing', () => {
       /Solved with 1 mistake\..* The next board begins in \d+ h \d+ min\./s,
     )
     await page.getByRole('button', { name: 'Copy: With signs' }).waitFor()
+    await lookAgain(page)
     assert.deepEqual(complaints, [])
     // Five guesses at one address are one step back.
     await page.goBack()
@@ -166,7 +177,7 @@ describe('playing', () => {
   })
 
   test('by touch on a telephone, and nothing is wrong for axe', async () => {
-    const { page, complaints } = await opened(PHONE)
+    const { page, complaints } = await opened({ ...PHONE, timezoneId: 'Pacific/Kiritimati' })
     await finish(
       page,
       async (answer, isTyped) => {
@@ -205,6 +216,7 @@ describe('playing', () => {
         assert.deepEqual([...new Set(cases)], ['uppercase'])
       },
     )
+    await lookAgain(page)
     assert.deepEqual(expected(complaints), [])
   })
 
@@ -229,6 +241,7 @@ describe('playing', () => {
       async () => assert.equal(await page.locator(':is([data-shuffle], [data-copy]):visible').count(), 0),
     )
     await page.getByText('The next board begins at midnight.').waitFor()
+    await lookAgain(page)
   })
 
   test('a page tells no answer, a second press shows the result, and rounds of others do not exist', async () => {

@@ -39,9 +39,16 @@ function begin() {
   const at = all.find(({ value }) => value === focused)
   if (at) at.focus()
   if (all.length > 0) count()
+  const now = new Date()
+  const done = document.querySelector('[data-done]')
+  if (done) {
+    const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'))
+    const isDone = done.getAttribute('data-done') === day.join('-')
+    done.toggleAttribute('hidden', !isDone)
+    document.querySelector('[data-to-do]')?.toggleAttribute('hidden', isDone)
+  }
   const next = document.querySelector('[data-next-day]')
   if (next) {
-    const now = new Date()
     const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
     const minutes = Math.ceil((midnight.getTime() - now.getTime()) / 60_000)
     next.textContent = `The next board begins in ${Math.floor(minutes / 60)} h ${minutes % 60} min.`

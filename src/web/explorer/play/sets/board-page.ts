@@ -134,7 +134,7 @@ function over(visit: ExplorerVisit, round: Round, day: DayShown | undefined): Co
     day && day.rounds > 1
       ? `${Math.round((100 * day.won) / day.rounds)} % of ${counted(day.rounds, 'player')} solved it.`
       : ''
-  return html`<div class=${`outcome ${isWon ? 'hit' : 'miss'}`} data-says>
+  return html`<div class=${`outcome ${isWon ? 'hit' : 'miss'}`} data-says tabindex="-1" autofocus>
       <p class="verdict"><b aria-hidden="true">${isWon ? '✓' : '✕'}</b> ${isWon ? `Solved ${how}.` : `Not solved${round.withdrawn ? '' : `: ${counted(found, 'set')} of 4 found`}.`}</p>
       <p>${round.counts && figures.streak > 1 && `${figures.streak} days in a row. `}<span data-next-day>The next board begins at midnight.</span> ${solved}</p>
     </div>

@@ -5,6 +5,7 @@ import { personAddress } from '../../../addresses.ts'
 import { PLAY, PLAY_STYLE, SETS, SHARE } from '../../../assets.ts'
 import { type Content, html } from '../../../html.ts'
 import type { ExplorerPage, ExplorerVisit } from '../../../kinds/index.ts'
+import { today } from '../../../today.ts'
 import { visitPage } from '../../../visit-page.ts'
 import { failure } from '../../report.ts'
 import { belongsTo, findGame, type GameView } from '../game-page.ts'
@@ -23,6 +24,14 @@ export interface DayShown {
   readonly won: number
   readonly difficulty: number
   readonly groups?: readonly GroupView[]
+}
+
+/** The round of the latest day that the player has begun. */
+interface Latest {
+  readonly round: string
+  readonly date: string
+  readonly figures: FiguresView
+  readonly outcome?: 'won' | 'lost'
 }
 
 /** Enough to reach the last day that is over, behind the days ahead. */
@@ -52,8 +61,8 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
   if (!game) return failure(visit, 404, { detail: 'Not found.' })
   const days: readonly DayShown[] = calendar.json.results ?? []
   const last = days.find(({ groups }) => groups)
-  const [round] = mine.json.results ?? []
-  const figures: FiguresView | undefined = round?.figures
+  const [latest]: readonly (Latest | undefined)[] = mine.json.results ?? []
+  const figures = latest?.figures
   return {
     page: visitPage(visit, {
       part: 'play',
@@ -68,16 +77,30 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
         <p class="does" data-says>${game.does}</p>
         <p>${game.stakes} Every board has exactly one solution.</p>
         ${!figures && smallBoard()}
-        <div class="chips">
-          ${beginForm(visit, 'Play today’s board')}
-          <a class="btn" href=${ARCHIVE}>Earlier boards</a>
-        </div>
+        ${todaysBoard(visit, latest)}
         ${figures && figures.played > 0 && figuresShown(figures)}
         ${last?.groups && html`<section><h2>The last board</h2><p class="soft">${dateSaid(last.date)}, number ${last.number}. ${difficultyOf(last.difficulty)}</p>${bars(last.groups, { isOver: true })}</section>`}
         ${longestStreaks(game)}
       </div>`,
     }),
   }
+}
+
+/** Whether the board is done depends on where the player is: a script knows the day there, the server that of UTC. */
+function todaysBoard(visit: ExplorerVisit, latest: Latest | undefined): Content {
+  const { round, date, outcome } = latest ?? {}
+  const isDone = outcome !== undefined && date === visit.byClock(today).toISOString().slice(0, 10)
+  const earlier = html`<a class="btn" href=${ARCHIVE}>Earlier boards</a>`
+  return html`${
+    outcome &&
+    html`<div data-done=${date} hidden=${!isDone}>
+      <p><b>Today’s board is done: you ${outcome === 'won' ? 'solved it' : 'did not solve it'}.</b> <span data-next-day>The next board begins at midnight.</span></p>
+      <div class="chips"><a class="btn go" href=${`/play/sets/${round}/`}>See the result</a> ${earlier}</div>
+    </div>`
+  }
+    <div data-to-do hidden=${isDone}>
+      <div class="chips">${beginForm(visit, 'Play today’s board')} ${earlier}</div>
+    </div>`
 }
 
 function longestStreaks({ scores }: GameView): Content {
