@@ -45,6 +45,7 @@ export type {
 export type { Badge, Deeds, Honours, Level, PlayedGame } from './honours.ts'
 export { integer } from './integer.ts'
 export { isList, isObject, textOfJson } from './json.ts'
+export { NAME_MEMBERS, nameMember } from './name-member.ts'
 export { owner, ownerFilter, votes } from './people.ts'
 export { many, one, type RecordOf, showRecord, text as jsonText, typeName } from './references.ts'
 export {

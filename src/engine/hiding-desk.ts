@@ -2,8 +2,8 @@
  * Hiding: staff delete a record and put aside what the log tells about it, so that nobody can read it. Showing it puts the
  * values back into the log; then the deletion can be undone, with the same ids and votes.
  */
-import type { AnyResource } from '../declare/index.ts'
-import type { HiddenRecord, LoggedChange, Work } from '../store/index.ts'
+import { type AnyResource, nameMember } from '../declare/index.ts'
+import type { LoggedChange, Work } from '../store/index.ts'
 import { type Actor, demand } from './access.ts'
 import { currentActor } from './current-actor.ts'
 import { hideFromBoards } from './daily/withdrawn-boards.ts'
@@ -11,7 +11,7 @@ import type { Engine } from './engine.ts'
 import { placeOf, type WantedPage } from './page-place.ts'
 import { refuse } from './prepare.ts'
 import { type Problem, problems } from './problem.ts'
-import { ownerIn } from './record-past.ts'
+import { ownerIn, resourceNamed } from './record-past.ts'
 
 /** Entries read at once. */
 const SPAN = 500
@@ -33,12 +33,17 @@ export class HidingDesk {
 
   async page(actor: Actor, wanted: WantedPage) {
     demand(actor.staff)
-    const { store } = this.#engine
+    const engine = this.#engine
+    const { store } = engine
     return await store.read(function* () {
       const count = yield* store.hidden.count()
       const { offset, ...place } = placeOf(count, wanted)
-      const rows: readonly HiddenRecord[] = yield* store.hidden.page(wanted.size, offset)
-      return { count, ...place, rows }
+      const rows = yield* store.hidden.page(wanted.size, offset)
+      return {
+        count,
+        ...place,
+        rows: rows.map(({ old, ...row }) => ({ ...row, name: nameIn(engine, row.resource, old) })),
+      }
     })
   }
 
@@ -71,6 +76,13 @@ export async function missingRecord(
   if (!hidden) return problems.notFound()
   const owner = ownerIn(resource, JSON.parse(hidden.old ?? '{}'))
   return actor.staff || owner === actor.id ? problems.hidden(hidden.at) : problems.notFound()
+}
+
+/** Undefined if the log had forgotten it, or if the resource is no longer declared. */
+function nameIn(engine: Engine, resource: string, old = '{}'): string | undefined {
+  const declared = resourceNamed(engine, resource)
+  const name: unknown = declared && JSON.parse(old)[nameMember(declared)]
+  return typeof name === 'string' && name !== '' ? name : undefined
 }
 
 /** The records that were deleted together: a story has lines. */

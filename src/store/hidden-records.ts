@@ -13,6 +13,8 @@ export interface HiddenRecord {
   readonly set: number
   readonly at: string
   readonly user: string | undefined
+  /** Its members as JSON, if the log had them. */
+  readonly old: string | undefined
 }
 
 /** Who hides, when, the set that removed the record, and the entry of the set that removed the record itself. */
@@ -23,7 +25,7 @@ interface Hiding {
   readonly head: number
 }
 
-const HEADS = `SELECT h.resource, h.record, h.changeset, h.at, (SELECT name FROM account WHERE id = h.account) AS hider
+const HEADS = `SELECT h.resource, h.record, h.changeset, h.at, h.old, (SELECT name FROM account WHERE id = h.account) AS hider
   FROM hidden AS h WHERE h.head = 1`
 
 export class HiddenRecords {
@@ -113,5 +115,6 @@ function hidden(row: Row): HiddenRecord {
     set: Number(row['changeset']),
     at: String(row['at']),
     user: row['hider'] === null ? undefined : String(row['hider']),
+    old: row['old'] === null ? undefined : String(row['old']),
   }
 }

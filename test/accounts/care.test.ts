@@ -262,14 +262,17 @@ onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
       assert.doesNotMatch((await site.ask(path, { headers: { accept: 'text/html' } })).text, /secret words/, path)
     assert.equal((await site.ask('/api/hidden/', { as: 'hider' })).status, 403)
     const { json } = await site.ask('/api/hidden/', { as: 'staff' })
-    assert.deepEqual([json.count, json.results[0].id, json.results[0].user], [1, id, 'staff'])
+    const [{ user, name }] = json.results
+    assert.deepEqual([json.count, json.results[0].id, user, name], [1, id, 'staff', 'secret words, changed'])
     const owner = await site.ask(`/api/changes/set/${json.results[0].set}/undo/`, {
       method: 'POST',
       as: 'hider',
       json: {},
     })
     assert.notEqual(owner.status, 200)
-    assert.match((await site.ask('/hidden/', { as: 'staff', headers: { accept: 'text/html' } })).text, /Show it again/)
+    const { text } = await site.page('/hidden/', 'staff')
+    assert.match(text, new RegExp(`<h2>secret words, changed</h2>.*${id}</span>.*Show it again`, 's'))
+    assert.match(text, /<nav class="chips" aria-label="Staff">.*href="\/hidden\/" aria-current="page"/s)
     assert.equal((await page({ ...form, hidden: 'false' }, 'staff')).headers.location, `/queue/${id}/`)
     assert.equal((await site.ask(`/api/queue/${id}/`)).text, before.text)
     assert.match((await site.ask(`/api/queue/${id}/history/`)).text, /secret words/)
@@ -400,7 +403,9 @@ onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
     assert.equal((await visitor.ask('/reports/')).status, 401)
     const staff = (path: string, form?: Record<string, string>) =>
       site.ask(path, { as: 'staff', headers: { accept: 'text/html' }, ...(form ? { method: 'POST', form } : {}) })
-    assert.match((await staff('/reports/')).text, /href="\/reports\/\?page=2"/)
+    const reports = (await staff('/reports/')).text
+    assert.match(reports, /href="\/reports\/\?page=2"/)
+    assert.match(reports, /<nav class="chips" aria-label="Staff">.*href="\/reports\/" aria-current="page"/s)
     const { text } = await staff('/reports/?page=2')
     assert.match(text, /page of a spammer/)
     assert.match(text, /href="\/people\/spammer\/block\/"/)

@@ -278,8 +278,8 @@ describe('an account in a browser', () => {
         if (options.javaScriptEnabled) assert.deepEqual(await faultsOf(staff.page), [])
         assert.ok((await widthOf(staff.page)) <= options.viewport!.width)
       }
-      for (const path of ['', 'figures/', 'settings/', 'people/']) {
-        await staff.page.goto(`/staff/${path}`)
+      for (const path of ['staff', 'staff/figures', 'staff/settings', 'reports', 'hidden', 'staff/people']) {
+        await staff.page.goto(`/${path}/`)
         await checked()
       }
       await staff.page.getByLabel('Names that begin with').fill(`owner${i}`)

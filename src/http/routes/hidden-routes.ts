@@ -30,6 +30,7 @@ const HIDDEN = exactly({
   set: SET,
   at: means(TIME, 'When it was hidden.'),
   'user?': means(TEXT, 'Who hid it.'),
+  'name?': means(TEXT, 'Its name, if the log had it.'),
 })
 const SWITCH = means({ type: 'boolean' }, 'Whether it is hidden.')
 const STATE = exactly({ resource: RESOURCE, id: RECORD, set: SET, hidden: SWITCH })

@@ -1,16 +1,18 @@
 /** For staff: records that are hidden; hiding and showing one. */
 import type { PageAnswer } from '../../http/index.ts'
 import { counted } from '../../language/index.ts'
-import { hereOf, personAddress } from '../addresses.ts'
-import { renderError } from '../error.ts'
+import { personAddress } from '../addresses.ts'
+import { failure } from '../failure.ts'
 import { HIDDEN_PATH, showButton } from '../hide-button.ts'
 import { when } from '../history/when.ts'
 import { html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit } from '../kinds/index.ts'
-import { visitPage } from '../visit-page.ts'
+import { staffPage } from '../staff/staff-page.ts'
+import { shortened } from '../texts/marked.ts'
 import { pager } from './pager.ts'
 
 const PAGE_SIZE = 50
+const LONGEST_NAME = 90
 
 export const hiddenPage: ExplorerPage = { path: HIDDEN_PATH, title: 'Hidden records', GET: show, POST: act }
 
@@ -19,10 +21,7 @@ interface Hidden {
   readonly id: number
   readonly at: string
   readonly user?: string
-}
-
-function failure(visit: ExplorerVisit, status: number, json: unknown): PageAnswer {
-  return { status, page: renderError({ status, json, here: hereOf(visit), user: visit.visitor?.name }, visit.kinds) }
+  readonly name?: string
 }
 
 async function show(visit: ExplorerVisit): Promise<PageAnswer> {
@@ -31,21 +30,20 @@ async function show(visit: ExplorerVisit): Promise<PageAnswer> {
   const { status, json } = await visit.ask(`/api/hidden/?page_size=${PAGE_SIZE}&page=${encodeURIComponent(page)}`)
   if (status !== 200) return failure(visit, status, json)
   const records: readonly Hidden[] = json.results
-  const main = html`<p class="kind">${counted(json.count, 'record')}</p>
-    <h1>Hidden records</h1>
-    <p class="does">Nobody can read these, until they are shown again. Only staff see this list.</p>
-    ${records.length === 0 && html`<div class="empty"><h2>Nothing is hidden</h2></div>`}
+  const main = html`<p class="does">Nobody can read these, until they are shown again. Only staff see this list.</p>
+    ${records.length === 0 ? html`<div class="empty"><h2>Nothing is hidden</h2></div>` : html`<p class="soft">${counted(json.count, 'record')}</p>`}
     <ul class="rows reports">
-      ${records.map(
-        ({ resource, id, at, user }) => html`<li><article class="row">
-          <h2>${kinds.find(resource)?.one ?? resource} ${id}</h2>
-          <p class="meta"><span>hidden ${when(at, visit)}${user && html` by <a href=${personAddress(user)}>${user}</a>`}</span></p>
+      ${records.map(({ resource, id, at, user, name }) => {
+        const numbered = `${kinds.find(resource)?.one ?? resource} ${id}`
+        return html`<li><article class="row">
+          <h2>${name ? shortened(name, LONGEST_NAME) : numbered}</h2>
+          <p class="meta">${name && html`<span>${numbered}</span>`} <span>hidden ${when(at, visit)}${user && html` by <a href=${personAddress(user)}>${user}</a>`}</span></p>
           <div class="chips">${showButton(visit, { resource, id })}</div>
-        </article></li>`,
-      )}
+        </article></li>`
+      })}
     </ul>
     ${pager(Number(page) || 1, Math.ceil(json.count / PAGE_SIZE), (to) => `${HIDDEN_PATH}?page=${to}`)}`
-  return { page: visitPage(visit, { title: 'Hidden records', main }) }
+  return staffPage(visit, 'Hidden records', main)
 }
 
 /** To hide a record deletes it first; to show it undoes that. */

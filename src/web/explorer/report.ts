@@ -1,14 +1,15 @@
 /** Reporting a record, and for staff the reports and who is blocked. */
 import type { PageAnswer } from '../../http/index.ts'
 import { counted } from '../../language/index.ts'
-import { hereOf, personAddress } from '../addresses.ts'
-import { renderError } from '../error.ts'
+import { personAddress } from '../addresses.ts'
+import { failure, faultsOf } from '../failure.ts'
 import { inOurWords } from '../form-errors.ts'
 import { hideButton } from '../hide-button.ts'
 import { when } from '../history/when.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { makerOf } from '../maker.ts'
+import { staffPage } from '../staff/staff-page.ts'
 import { visitPage } from '../visit-page.ts'
 import { pager } from './pager.ts'
 
@@ -31,10 +32,6 @@ export const reportPages: readonly ExplorerPage[] = [
 
 export function reportAddress(kind: string, id: number): string {
   return `/report/${kind}/${id}/`
-}
-
-export function failure(visit: ExplorerVisit, status: number, json: unknown): PageAnswer {
-  return { status, page: renderError({ status, json, here: hereOf(visit), user: visit.visitor?.name }, visit.kinds) }
 }
 
 function pageOf(visit: ExplorerVisit, title: string, main: Content, status = 200): PageAnswer {
@@ -102,10 +99,6 @@ async function send(visit: ExplorerVisit): Promise<PageAnswer> {
   return pageOf(visit, 'Thank you', main)
 }
 
-export function faultsOf(json: Readonly<Record<string, string | readonly string[]>>): string[] {
-  return Object.values(json).flat()
-}
-
 interface Report {
   readonly id: number
   readonly at: string
@@ -129,9 +122,8 @@ async function showReports(visit: ExplorerVisit): Promise<PageAnswer> {
   const shown = await Promise.all(reports.map((report) => reportItem(visit, report)))
   const tab = (label: string, href: string, isHere: boolean) =>
     html`<a class="btn small" href=${href} aria-current=${isHere ? 'true' : undefined}>${label}</a>`
-  const main = html`<p class="kind">${counted(json.count, 'report')}</p>
-    <h1>Reports</h1>
-    <p class="does">What people say is wrong with records. Only staff see this. <a href="/hidden/">Hidden records</a></p>
+  const main = html`<p class="does">What people say is wrong with records. Only staff see this.</p>
+    <p class="soft">${counted(json.count, 'report')}</p>
     <p class="chips" role="group" aria-label="Reports">${tab('Waiting', path, !isDone)} ${tab('Done', `${path}?done=true`, isDone)}</p>
     ${
       shown.length === 0
@@ -139,7 +131,7 @@ async function showReports(visit: ExplorerVisit): Promise<PageAnswer> {
         : html`<ul class="rows reports">${shown.map((item) => html`<li>${item}</li>`)}</ul>`
     }
     ${pager(Number(page) || 1, Math.ceil(json.count / PAGE_SIZE), (to) => `${path}?${isDone ? 'done=true&' : ''}page=${to}`)}`
-  return pageOf(visit, 'Reports', main)
+  return staffPage(visit, 'Reports', main)
 }
 
 async function reportItem(visit: ExplorerVisit, report: Report): Promise<Content> {

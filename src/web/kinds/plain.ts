@@ -1,5 +1,5 @@
 /** A kind from its declaration alone: what the explorer shows of kinds that have no file here. */
-import { type AnyResource, fieldsOf, keyStoredIn, ownerLookup } from '../../declare/index.ts'
+import { type AnyResource, fieldsOf, keyStoredIn, NAME_MEMBERS, nameMember, ownerLookup } from '../../declare/index.ts'
 import { canCompare } from '../../http/index.ts'
 import { counted, plural } from '../../language/index.ts'
 import { recordAddress } from '../addresses.ts'
@@ -64,16 +64,7 @@ function facetsOf(resource: AnyResource): Record<string, string> {
 
 function orderOf({ order }: AnyResource): string {
   const [first = ''] = order
-  return NAMES.includes(first) ? 'A to Z' : `By ${first.replace(/^-/, '').replaceAll('_', ' ')}`
-}
-
-const NAMES = ['name', 'title', 'label', 'body']
-
-/** The member that names a record: its name, title or label; otherwise the first required text. */
-function nameMember(resource: AnyResource): string {
-  const described = fieldsOf(resource).flatMap(([key, field]) => Object.entries(field.describe(key)))
-  const known = NAMES.find((name) => described.some(([member]) => member === name))
-  return known ?? described.find(([, { type, required }]) => type === 'string' && required)?.[0] ?? ''
+  return NAME_MEMBERS.includes(first) ? 'A to Z' : `By ${first.replace(/^-/, '').replaceAll('_', ' ')}`
 }
 
 const MOST_IN_GIST = 3

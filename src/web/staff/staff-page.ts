@@ -1,7 +1,7 @@
 /** What the pages for staff share. Each asks the API, which refuses everybody else. */
 import type { PageAnswer, StaffStatus } from '../../http/index.ts'
 import { STAFF_STYLE } from '../assets.ts'
-import { failure } from '../explorer/report.ts'
+import { failure } from '../failure.ts'
 import { type Content, html } from '../html.ts'
 import type { ExplorerVisit } from '../kinds/index.ts'
 import { visitPage } from '../visit-page.ts'

@@ -2,11 +2,11 @@
 import { counted } from '../../../language/index.ts'
 import { personAddress } from '../../addresses.ts'
 import { PLAY_STYLE } from '../../assets.ts'
+import { failure } from '../../failure.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit } from '../../kinds/index.ts'
 import { visitPage } from '../../visit-page.ts'
 import { pager } from '../pager.ts'
-import { failure } from '../report.ts'
 import { levelList, type PersonView, pointsOf } from './standing.ts'
 
 const PAGE_SIZE = 48

@@ -2,10 +2,10 @@
 import type { PageAnswer } from '../../../http/index.ts'
 import { personAddress } from '../../addresses.ts'
 import { PLAY, PLAY_STYLE } from '../../assets.ts'
+import { failure } from '../../failure.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { visitPage } from '../../visit-page.ts'
-import { failure } from '../report.ts'
 
 export const ROUNDS = 10
 

@@ -1,9 +1,9 @@
 /** /play/sets/archive/: the boards of earlier days, which can be played and count for no streak. */
 import { PLAY, PLAY_STYLE, SETS, SHARE } from '../../../assets.ts'
+import { failure } from '../../../failure.ts'
 import { type Content, html } from '../../../html.ts'
 import type { ExplorerPage } from '../../../kinds/index.ts'
 import { visitPage } from '../../../visit-page.ts'
-import { failure } from '../../report.ts'
 import { dateSaid, difficultyOf } from './bars.ts'
 import { ARCHIVE, beginForm, type DayShown, SETS_GAME } from './sets-page.ts'
 
