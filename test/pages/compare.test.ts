@@ -94,10 +94,10 @@ describe('seeing and comparing', () => {
     const one = await get('/compare/?set=polynym:193&q=seasons')
     const { json } = await site.ask('/api/polynym/?search=seasons&page_size=1')
     assert.ok(one.includes(`href="/compare/?set=polynym:193&set=polynym:${json.results[0].polynym_id}"`))
-    assert.match(plain(one), /Sets that cross Elements Elements polynym, by fire, earth, water/)
+    assert.match(plain(one), /Sets that cross Elements Elements polynym, shares fire, earth, water/)
     assert.match(
       plain(await get(`/compare/?${ELEMENTS}&near=polynym:244`)),
-      /Sets that cross Elements .*polynym, by metal|wood|earth/,
+      /Sets that cross Elements .*polynym, shares metal|wood|earth/,
     )
     assert.match(await get('/compare/?q=qwertyuiop'), /No set has “qwertyuiop”/)
     assert.match(await get('/compare/'), /Some that cross/)

@@ -126,7 +126,7 @@ onEachEngine('a record', {}, (site) => {
     )
     assert.match(text, /<h2>Said with it<\/h2><p class="text">.*class="tok [eronsn]"/)
     assert.match(text, /Turn it<\/a>/)
-    assert.match(text, /<h2>Shares words with<\/h2>.*quadranym, by /)
+    assert.match(text, /<h2>Shares words with<\/h2>.*quadranym, shares /)
   })
 
   test('has a page of everything that uses it', async () => {

@@ -73,7 +73,7 @@ export function sharing(related: readonly Related[], kinds: Kinds): Content {
       ${related.slice(0, SHOWN).map(
         ({ resource, shared, record }) =>
           html`<li>
-            ${recordLink(resource, record)} <span class="soft">${kinds.get(resource).one.toLowerCase()}, by ${shared.join(', ')}</span>
+            ${recordLink(resource, record)} <span class="soft">${kinds.get(resource).one.toLowerCase()}, shares ${shared.join(', ')}</span>
           </li>`,
       )}
     </ul>

@@ -77,7 +77,7 @@ async function crossings(
       others.length === 0
         ? html`<p class="soft">No other set shares a word with it.</p>`
         : html`<ul class="hits">
-            ${others.slice(0, CROSSING).map(({ resource, record, shared }) => offer(visit.kinds.get(resource), record, next, `by ${shared.join(', ')}`))}
+            ${others.slice(0, CROSSING).map(({ resource, record, shared }) => offer(visit.kinds.get(resource), record, next, `shares ${shared.join(', ')}`))}
           </ul>`
     }`
 }
