@@ -42,6 +42,7 @@ describe('seeing and comparing', () => {
     // Each set can be left out, and leads to its page.
     assert.ok(html.includes('href="/compare/?set=polynym:244"'))
     assert.match(html, /<a href="\/polynym\/193\/">Elements<\/a>/)
+    assert.match(plain(html), /A Elements polynym: air, fire, .*B Elements polynym: wood, fire, /)
     const many = await get(`/compare/?${FIVE}`)
     assert.match(many, /aria-label="Elements, Elements, door, Planets, [^"]* share .*fire in Elements and Elements/)
     assert.match(many, /Elements, Elements and 3 more/)
@@ -63,10 +64,10 @@ describe('seeing and comparing', () => {
     for (const law of [
       'A ∩ B In both 3 fire · earth · water',
       'A ∪ B In any of them 6 air · fire · earth · water · wood · metal',
-      'A − B Only in Elements 1 air',
-      'B − A Only in Elements 2 wood · metal',
+      'A − B Only in Elements (A) 1 air',
+      'B − A Only in Elements (B) 2 wood · metal',
       'A △ B In one of them, not in both 3 air · wood · metal',
-      'A ∩ B Elements overlaps with Elements. They share 3 of 6 words: a similarity of 50%.',
+      'A ∩ B Elements (A) overlaps with Elements (B). They share 3 of 6 words: a similarity of 50%.',
       'One word of each set: 20 combinations.',
       'air × wood',
     ]) {
@@ -76,7 +77,7 @@ describe('seeing and comparing', () => {
     assert.match(
       pairs,
       new RegExp(
-        `href="/compare/\\?${ELEMENTS}&view=algebra" aria-label="Elements overlaps with Elements: 3 shared words"`,
+        `href="/compare/\\?${ELEMENTS}&view=algebra" aria-label="Elements \\(A\\) overlaps with Elements \\(B\\): 3 shared words"`,
       ),
     )
     assert.equal(pairs.match(/aria-label="[^"]*shared words?"/g)?.length, json.pairs.length)

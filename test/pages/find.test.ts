@@ -61,6 +61,12 @@ onEachEngine('finding', {}, (site) => {
     assert.doesNotMatch((await get('/find/?q=what+is+the+opposite+of+love')).text, /<mark>(?:of|the)<\/mark>/)
   })
 
+  test('a spelling that is looked for in place of the given one is named', async () => {
+    const also = /This also looks for <a[^>]* href="\/find\/\?q=water">water<\/a>\./
+    assert.match((await get('/find/?q=watre')).text, also)
+    assert.doesNotMatch((await get('/find/?q=water')).text, /also looks for/)
+  })
+
   test('if no record has all words, each word that tells something is a link', async () => {
     const { text } = await get('/find/?q=the+colours+of+the+rainbow')
     assert.match(text, /Or look for <a rel="nofollow" class="btn" href="\/find\/\?q=colours">colours<\/a>/)

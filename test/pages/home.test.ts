@@ -118,6 +118,18 @@ describe('the front page', () => {
     }
   })
 
+  test('the numbers of records touch nothing on a narrow phone', async () => {
+    const { page } = await openPage(browser, site.base, { viewport: { width: 320, height: 640 } })
+    await page.goto('/')
+    const touching: unknown = await page.evaluate(`Array.from(document.querySelectorAll('.ways a')).filter((way) => {
+      const { left, right } = way.querySelector('.number').getBoundingClientRect()
+      const isApart = left - way.querySelector('b').getBoundingClientRect().right >= 4
+      return !isApart || right > way.getBoundingClientRect().right + 1
+    }).map((way) => way.textContent)`)
+    assert.deepEqual(touching, [])
+    await page.context().close()
+  })
+
   test('it is under 60 KB with its style sheet and scripts, and its fonts under 40 KB', async () => {
     const { page } = await openPage(browser, site.base)
     const sizes: Promise<{ isFont: boolean; bytes: number }>[] = []

@@ -30,6 +30,8 @@ onEachEngine('making by form', {}, (site) => {
     for (const kind of KINDS) {
       const { status, text } = await get(`/make/${kind}/`, 'ada')
       assert.equal(status, 200, kind)
+      assert.match(text, /href="\/make\/" aria-current="page">Make<\/a>/, kind)
+      assert.equal(text.split('aria-current="page"').length, 2, kind)
       const { json } = await site.ask(`/api/${kind}/`, { method: 'OPTIONS', as: 'ada' })
       for (const [member, { read_only }] of Object.entries<any>(json.actions.POST)) {
         const names = { q1: 'quadranyms', q2: 'quadranyms', lines: 'line_quadranym' } as Record<string, string>
@@ -44,6 +46,7 @@ onEachEngine('making by form', {}, (site) => {
     const { status, text } = await get('/make/quadranym/?name=umbrella')
     assert.equal(status, 401)
     assert.match(text, /Sign in to make a quadranym/)
+    assert.match(text, /href="\/make\/" aria-current="page">/)
     assert.ok(text.includes(`href="/accounts/login/?next=${encodeURIComponent('/make/quadranym/?name=umbrella')}"`))
   })
 
@@ -285,6 +288,7 @@ onEachEngine('making by form', {}, (site) => {
     const checked = await send(path, { table: pasted, action: 'check' })
     assert.equal(checked.status, 200)
     assert.match(checked.text, /All 2 rows are right\. Nothing is saved yet\./)
+    assert.match(checked.text, /href="\/make\/" aria-current="page">/)
     assert.equal((await site.ask('/api/polynym/?name=Table+one')).json.count, 0)
     const wrong = await send(path, { table: `${pasted}Table three,tide,,x`, action: 'save' })
     assert.equal(wrong.status, 400)

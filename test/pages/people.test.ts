@@ -52,6 +52,17 @@ onEachEngine('people', {}, (site) => {
     await addWinners(site)
     assert.ok((await get('/people/')).text.includes('<a href="/winner/">Winners of the games</a>'))
     assert.ok((await get('/people/mira/')).text.includes('<h2>Games</h2>'))
+    // The games of the catalogue are shown by their titles.
+    const { json: games } = await site.ask('/api/play/')
+    for (const { game, title } of games) {
+      const score = { user: 'mira', app: game, score: 5, round: 1 }
+      assert.equal((await site.ask('/api/winner/', { method: 'POST', as: 'staff', json: score })).status, 201)
+      const list = (await get(`/winner/?app=${game}`)).text
+      for (const shown of [`<td>${title}</td>`, `${title} (1)</option>`, `Game: ${title}<`])
+        assert.ok(list.includes(shown))
+      const changes = (await get('/changes/?kind=winner')).text
+      assert.ok(changes.includes(`>mira, ${title}</a>`), changes)
+    }
   })
 
   test('{people.points} {people.levels} {people.games} profiles and the list show points, levels, badges and games', async () => {

@@ -55,8 +55,8 @@ function waysIn(): Content {
     <p class="soft">This searches names, words, areas, sayings, authors and people. Or look at <a href="/random/">a random page</a>.</p>`
 }
 
-function results(wanted: string, { groups, offers, didYouMean }: Found, places: number): Content {
-  return html`${groups.length > 0 && otherSpellings(didYouMean)} ${showOffers(offers, wanted)} ${theWord(wanted, places)}
+function results(wanted: string, { groups, offers, didYouMean, also }: Found, places: number): Content {
+  return html`${also && html`<p class="does">This also looks for <a href=${findAddress(also)}>${also}</a>.</p>`} ${groups.length > 0 && otherSpellings(didYouMean)} ${showOffers(offers, wanted)} ${theWord(wanted, places)}
     ${groups.map((group) => section(group, wanted))}`
 }
 

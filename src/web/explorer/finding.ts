@@ -2,7 +2,7 @@
 import type { Visit } from '../../http/index.ts'
 import type { ExplorerVisit, Kind, Shown } from '../kinds/index.ts'
 import { type Offer, offersOf } from './find-offers.ts'
-import { folded } from './looked-for.ts'
+import { folded, hasWholeWords } from './looked-for.ts'
 
 export interface Group {
   readonly kind: Kind
@@ -15,14 +15,21 @@ export interface Found {
   /** Areas, authors and people of that name. */
   readonly offers: readonly Offer[]
   readonly didYouMean: readonly string[]
+  /** Another spelling that the search has looked for, too. */
+  readonly also: string | undefined
   /** Why the search could not run. */
   readonly wrong: string | undefined
 }
 
-const NOTHING: Found = { groups: [], offers: [], didYouMean: [], wrong: undefined }
+const NOTHING: Found = { groups: [], offers: [], didYouMean: [], also: undefined, wrong: undefined }
 const LONGEST_TERM = 500
 /** With fewer records, other spellings are offered. */
 const FEW = 5
+
+interface Suggested {
+  readonly values?: Parameters<typeof offersOf>[0]
+  readonly did_you_mean?: readonly string[]
+}
 
 /** The best few of each kind. Other spellings are offered only if little was found. */
 export async function find(visit: ExplorerVisit, wanted: string, most: number): Promise<Found> {
@@ -41,9 +48,11 @@ export async function find(visit: ExplorerVisit, wanted: string, most: number): 
     .filter(({ count }) => count > 0)
     .sort((a, b) => distance(a, text) - distance(b, text))
   const total = groups.reduce((sum, { count }) => sum + count, 0)
-  const { values = [], did_you_mean: didYouMean = [] } = suggested.status === 200 ? suggested.json : {}
+  const { values = [], did_you_mean: spellings = [] }: Suggested = suggested.status === 200 ? suggested.json : {}
+  const also = total > 0 ? spellings.find((each) => hasWholeWords(each, text)) : undefined
+  const didYouMean = total < FEW ? spellings.filter((each) => each !== also) : []
   const offers = offersOf(values, text, visit.kinds)
-  return { groups, offers, didYouMean: total < FEW ? didYouMean : [], wrong: undefined }
+  return { groups, offers, didYouMean, also, wrong: undefined }
 }
 
 /** How many sets and texts contain a word. */

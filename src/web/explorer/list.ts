@@ -114,7 +114,7 @@ function narrowing({ query, path }: Visit, kind: Kind, facets: readonly Facet[])
       aria-label=${`Search ${kind.many.toLowerCase()}`}
     />`
     }
-    ${facets.filter(({ values, chosen }) => values.length > 1 || chosen).map(select)}
+    ${facets.filter(({ values, chosen }) => values.length > 1 || chosen).map((facet) => select(kind, facet))}
     <select name="ordering" aria-label="Order">
       ${isOther && html`<option value=${ordering} selected>${orderInWords(ordering)}</option>`}
       ${orders.map(([order, label]) => html`<option value=${order} selected=${order === ordering}>${order === '' ? (searched ? 'Best first' : kind.order) : label}</option>`)}
@@ -128,13 +128,17 @@ function orderInWords(ordering: string): string {
   return `${titled(ordering.replace(/^-/, ''))} ${ordering.startsWith('-') ? '↓' : '↑'}`
 }
 
-function select({ member, label, chosen, values }: Facet): Content {
+function select(kind: Kind, { member, label, chosen, values }: Facet): Content {
   const known = values.some(({ value }) => value === chosen)
   return html`<select name=${member} aria-label=${label}>
     <option value="">${label}: any</option>
-    ${chosen !== undefined && !known && html`<option value=${chosen} selected>${chosen}</option>`}
-    ${values.map(({ value, count }) => html`<option value=${value} selected=${value === chosen}>${`${value} (${count})`}</option>`)}
+    ${chosen !== undefined && !known && html`<option value=${chosen} selected>${inWords(kind, member, chosen)}</option>`}
+    ${values.map(({ value, count }) => html`<option value=${value} selected=${value === chosen}>${`${inWords(kind, member, value)} (${count})`}</option>`)}
   </select>`
+}
+
+function inWords({ valueInWords }: Kind, member: string, value: string): string {
+  return valueInWords?.(member, value) ?? value
 }
 
 const TIMES: Readonly<Record<string, string>> = { created: 'Added', changed: 'Changed' }
@@ -150,21 +154,21 @@ const LOOKUPS: Readonly<Record<string, string>> = {
 }
 
 /** The current filters, each with a link that removes it. */
-function chosen({ query, path }: Visit, { facets }: Kind): Content {
+function chosen({ query, path }: Visit, kind: Kind): Content {
   const known: Readonly<Record<string, string>> = {
     search: 'Search',
     term: 'Word',
     name: 'Name',
     likes: 'Likes',
     ...TIMES,
-    ...facets,
+    ...kind.facets,
   }
   const chips = query.pairs.flatMap(([name, value]) => {
     const [, member = '', lookup] = /^(.+?)(?:__([a-z]+))?$/.exec(name) ?? []
     const label = Object.hasOwn(known, member) ? known[member] : undefined
     if (label === undefined || value === '') return []
     const lookups = Object.hasOwn(TIMES, member) ? TIME_LOOKUPS : LOOKUPS
-    const said = `${label}${lookup ? ` ${lookups[lookup] ?? lookup}` : ':'} ${value}`
+    const said = `${label}${lookup ? ` ${lookups[lookup] ?? lookup}` : ':'} ${inWords(kind, member, value)}`
     const href = listAddress(path, query, { [name]: undefined })
     return [
       html`<li><a class="btn small off" href=${href}><span class="unseen">Without </span>${said}<span aria-hidden="true"> ×</span></a></li>`,
@@ -186,7 +190,7 @@ function aside({ query, path }: Visit, kind: Kind, facets: readonly Facet[]): Co
               ${values.slice(0, MOST_LINKS).map(({ value, count }) => {
                 const href = listAddress(path, query, { [member]: value === now ? undefined : value })
                 return html`<li>
-                  <a href=${href} aria-current=${value === now ? 'true' : undefined}>${value}</a> <span>${count}</span>
+                  <a href=${href} aria-current=${value === now ? 'true' : undefined}>${inWords(kind, member, value)}</a> <span>${count}</span>
                 </li>`
               })}
             </ul>

@@ -66,11 +66,12 @@ async function show(visit: ExplorerVisit, name: string, kind: Kind): Promise<Pag
   const { status, json: record } = asked
   if (status !== 200) return await missing(visit, name, asked)
   const uses = usesOf(visit, kind, record)
+  const making = makerOf(visit, kind, record)
   const [body, may, changed, maker] = await Promise.all([
     kind.body(visit, record, uses),
     mayChange(visit, name, record),
-    lastChange(visit, { resource: name, id: record[`${name}_id`] }),
-    makerOf(visit, kind, record),
+    lastChange(visit, { resource: name, id: record[`${name}_id`] }, making),
+    making,
     uses,
   ])
   const drawing = kind.draw?.(record, termAddress)

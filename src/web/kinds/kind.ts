@@ -55,6 +55,8 @@ export interface Kind {
 
   /** Members to filter a list by, and their labels. */
   readonly facets: Readonly<Record<string, string>>
+  /** What people read in place of the value of such a member. */
+  readonly valueInWords?: (member: string, value: string) => string
   /** What its list shows as a table. */
   readonly columns: readonly Column[]
   readonly shape: 'cards' | 'rows' | 'chips'

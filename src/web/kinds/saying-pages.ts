@@ -58,12 +58,13 @@ async function show(visit: ExplorerVisit, { name: kind, title: called, other }: 
   const record: Shown = asked.json
   const own = ownTopics(record)
   const id = record[`${kind}_id`]
+  const making = makerOf(visit, visit.kinds.get(kind), record)
   const [turned, mayEdit, elsewhere, changed, maker] = await Promise.all([
     turnPanel(visit, kind, record),
     mayChange(visit, kind),
     textsWith(visit, other, own.slice(0, FOLLOWED)),
-    lastChange(visit, { resource: kind, id }),
-    makerOf(visit, visit.kinds.get(kind), record),
+    lastChange(visit, { resource: kind, id }, making),
+    making,
   ])
   const here = query.raw ? `${path}?${query.raw}` : path
   const by = turned.attribution ?? ''

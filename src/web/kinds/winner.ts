@@ -1,6 +1,7 @@
 import { counted } from '../../language/index.ts'
 import { personAddress } from '../addresses.ts'
 import { type Content, html } from '../html.ts'
+import { gameTitle } from './game-titles.ts'
 import type { Body, ExplorerVisit, KindFile, Shown } from './kind.ts'
 
 export const winner: KindFile = {
@@ -13,10 +14,11 @@ export const winner: KindFile = {
   isByChance: false,
   whyEmpty: 'Nobody has a score yet. The best scores of the games will be listed here.',
   facets: { app: 'Game', user: 'Player' },
+  valueInWords: (member, value) => (member === 'app' ? gameTitle(value) : value),
   gistOf: () => '',
   table: scores,
   order: 'By game',
-  nameOf: ({ by, user, app }) => `${by || user}, ${app}`,
+  nameOf: ({ by, user, app }) => `${by || user}, ${gameTitle(app)}`,
   body,
 }
 
@@ -30,7 +32,7 @@ function scores(records: readonly Shown[]): Content {
         ${records.map(
           ({ app, by, user, score, round }) =>
             html`<tr>
-              <td>${app}</td><td><a href=${personAddress(user)}>${by || user}</a></td>
+              <td>${gameTitle(app)}</td><td><a href=${personAddress(user)}>${by || user}</a></td>
               <td class="number">${score.toLocaleString('en')}</td><td class="number">${round}</td>
             </tr>`,
         )}

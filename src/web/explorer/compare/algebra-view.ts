@@ -2,18 +2,19 @@
 import { counted } from '../../../language/index.ts'
 import { type Content, html } from '../../html.ts'
 import { type CompareState, compareAddress, letterOf } from './compare-state.ts'
-import { type Comparison, type Pair, PRODUCT_PAGE } from './comparison.ts'
+import { type Comparison, distinctNames, type Pair, PRODUCT_PAGE } from './comparison.ts'
 import { wordList } from './words.ts'
 
 export function algebraView(comparison: Comparison, state: CompareState): Content {
   const { sets, shared, union, symmetric_difference: difference } = comparison
   const letters = sets.map((_, i) => letterOf(i))
+  const names = distinctNames(sets)
   const isPair = sets.length === 2
   const between = (sign: string) =>
     letters.length > 4 ? `A ${sign} … ${sign} ${letters.at(-1)}` : letters.join(` ${sign} `)
   return html`<dl class="algebra">
       ${law(between('∩'), `In ${isPair ? 'both' : 'all'}`, shared)} ${law(between('∪'), 'In any of them', union)}
-      ${sets.map(({ name, only }, i) => law(isPair ? `${letters[i]} − ${letters[1 - i]}` : `only ${letters[i]}`, `Only in ${name}`, only))}
+      ${sets.map(({ only }, i) => law(isPair ? `${letters[i]} − ${letters[1 - i]}` : `only ${letters[i]}`, `Only in ${names[i]}`, only))}
       ${law(between('△'), isPair ? 'In one of them, not in both' : 'In an odd number of them', difference)}
     </dl>
     ${isPair && comparison.pairs[0] ? relation(comparison, comparison.pairs[0]) : pairTable(comparison, state)}
@@ -39,14 +40,16 @@ const percent = (rate: number) => `${Math.round(rate * 100)}%`
 
 function relation({ sets, union }: Comparison, pair: Pair): Content {
   const { sign, says } = RELATIONS[pair.relation]
+  const [first, second] = distinctNames(sets)
   return html`<h2>How they relate</h2>
     <p class="relates">
-      <b>A ${sign} B</b> ${`${sets[0]?.name} ${says} ${sets[1]?.name}. They share ${pair.shared.length} of ${counted(union.length, 'word')}: a similarity of ${percent(pair.jaccard)}.`}
+      <b>A ${sign} B</b> ${`${first} ${says} ${second}. They share ${pair.shared.length} of ${counted(union.length, 'word')}: a similarity of ${percent(pair.jaccard)}.`}
     </p>`
 }
 
 /** Each cell leads to the comparison of the two alone. */
 function pairTable({ sets, pairs }: Comparison, state: CompareState): Content {
+  const names = distinctNames(sets)
   const found = new Map(pairs.map((pair) => [pair.sets.join(' '), pair]))
   return html`<h2>How each two relate</h2>
     <p class="soft">
@@ -66,7 +69,7 @@ function pairTable({ sets, pairs }: Comparison, state: CompareState): Content {
               <th scope="row"><b>${letterOf(row)}</b> ${name}</th>
               ${sets.slice(1).map((other, i) => {
                 const pair = i + 1 > row ? found.get(`${set} ${other.set}`) : undefined
-                return html`<td>${pair && pairCell(pair, state, [name, other.name])}</td>`
+                return html`<td>${pair && pairCell(pair, state, [names[row] ?? '', names[i + 1] ?? ''])}</td>`
               })}
             </tr>`,
           )}

@@ -1,7 +1,7 @@
 /** A comparison as the API tells it, with what the address has wrong. */
 import type { Visit } from '../../../http/index.ts'
 import { inOurWords } from '../../form-errors.ts'
-import { type CompareState, setsQuery } from './compare-state.ts'
+import { type CompareState, letterOf, setsQuery } from './compare-state.ts'
 
 export interface ComparedSet {
   readonly set: string
@@ -61,6 +61,13 @@ export async function readComparison(visit: Pick<Visit, 'ask'>, { sets, offset }
 }
 
 const NO_STATE: CompareState = { sets: [], view: 'cross', near: '', offset: 0 }
+
+/** The names, with the letter of the set if another one has the same name. */
+export function distinctNames(sets: readonly Pick<ComparedSet, 'name'>[]): readonly string[] {
+  return sets.map(({ name }, i) =>
+    sets.some((other, j) => j !== i && other.name === name) ? `${name} (${letterOf(i)})` : name,
+  )
+}
 
 /** The terms that at least two sets have, those of the most sets first. */
 export function sharedByTwo({ terms }: Comparison): Comparison['terms'] {

@@ -8,7 +8,7 @@ import { findSets, type Next, offer } from './find-sets.ts'
 
 const CROSSING = 10
 
-export type NamedSet = Pick<ComparedSet, 'set' | 'name'>
+export type NamedSet = Pick<ComparedSet, 'set' | 'name'> & Partial<Pick<ComparedSet, 'terms'>>
 
 /** Each with its letter, a link to its page, and a way to leave it out. */
 export function chosenSets({ kinds }: ExplorerVisit, sets: readonly NamedSet[], state: CompareState): Content {
@@ -20,12 +20,19 @@ export function chosenSets({ kinds }: ExplorerVisit, sets: readonly NamedSet[], 
       const others = codes.filter((each) => each !== set)
       return html`<li>
         <b>${letterOf(i)}</b>
-        ${known ? html`<a href=${`/${known.kind.name}/${known.id}/`}>${shortened(name, 60)}</a> <span class="soft">${known.kind.one.toLowerCase()}</span>` : name}
+        ${known ? html`<a href=${`/${known.kind.name}/${known.id}/`}>${shortened(name, 60)}</a> <span class="soft">${known.kind.one.toLowerCase()}${namesakeWords(sets, i)}</span>` : name}
         ${known?.kind.hasTerms && html`<a class="small" href=${`${compareAddress({ ...state, sets: codes, near: set, offset: 0 })}#add`}>what crosses it</a>`}
         <a class="btn small" href=${compareAddress({ ...state, sets: others, near: '', offset: 0 })} aria-label=${`Leave ${name} out`} title="Leave it out">×</a>
       </li>`
     })}
   </ul>`
+}
+
+/** The first words of a set, if another one has the same name. */
+function namesakeWords(sets: readonly NamedSet[], place: number): string | undefined {
+  const { name, terms = [] } = sets[place] ?? {}
+  const isAlone = sets.filter((other) => other.name === name).length === 1
+  return isAlone || terms.length === 0 ? undefined : `: ${shortened(terms.join(', '), 40)}`
 }
 
 /** Without scripts, too: each way is a link or a form that leads to the next state. */

@@ -113,7 +113,7 @@ export async function conflictPage(visit: ExplorerVisit, conflict: Conflict): Pr
     </form>`
   return {
     status: 412,
-    page: visitPage(visit, { title, part: kind.part, main }),
+    page: visitPage(visit, { title, part: 'make', main }),
   }
 }
 

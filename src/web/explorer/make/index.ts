@@ -262,7 +262,7 @@ async function save(visit: ExplorerVisit, form: Form, triesLeft = MOST_TRIES): P
 
 async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
   const { kind, record, members, values, errors = {}, refused } = form
-  const { part, form: made } = kind
+  const { form: made } = kind
   const { title, about } = made
   const [offers, known, twins, told, relations] = await Promise.all([
     offersFor(visit, kind, members),
@@ -298,7 +298,12 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
   const isBad = Object.keys(errors).length > 0 || (form.lineFaults?.size ?? 0) > 0
   return {
     status: refused?.status ?? (isBad ? 400 : 200),
-    page: visitPage(visit, { title: heading, part, main, scripts: [MAKE, ...(made.openTopics ? [SENTENCE] : [])] }),
+    page: visitPage(visit, {
+      title: heading,
+      part: 'make',
+      main,
+      scripts: [MAKE, ...(made.openTopics ? [SENTENCE] : [])],
+    }),
   }
 }
 

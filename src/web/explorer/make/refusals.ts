@@ -42,16 +42,15 @@ function state(
   kind: MadeKind,
   view: { title: string; says: string; ways: Content },
 ): PageAnswer {
-  const { part, form } = kind
   const main = html`<div class="state">
-    <p class="kind">${form.title}</p>
+    <p class="kind">${kind.form.title}</p>
     <h1>${view.title}</h1>
     <p>${view.says}</p>
     <p class="chips">${view.ways}</p>
   </div>`
   return {
     status,
-    page: visitPage(visit, { title: view.title, part, main }),
+    page: visitPage(visit, { title: view.title, part: 'make', main }),
   }
 }
 

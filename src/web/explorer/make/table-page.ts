@@ -179,7 +179,7 @@ function show(visit: ExplorerVisit, table: Table, { rows, faults = [], note, isR
     </form>`
   return {
     status: faults.length > 0 || note ? 400 : 200,
-    page: visitPage(visit, { title, part: kind.part, main, scripts: [GRID] }),
+    page: visitPage(visit, { title, part: 'make', main, scripts: [GRID] }),
   }
 }
 
