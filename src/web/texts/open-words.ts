@@ -15,16 +15,19 @@ export function openWordOf({ slot, index }: Pick<Span, 'slot' | 'index'>): strin
 export function withOpenWords({ text, spans }: Told): Told {
   const letters = [...text]
   const told: string[] = []
-  let done = 0
+  /** How far the text is told, and how many letters longer it has become. */
+  let [done, longer] = [0, 0]
   const moved = spans.map((span): Span => {
     const end = span.offset + span.length
-    const word = letters.slice(span.offset, end)
-    const isOpen = span.token !== '' && word.join('') === span.token
-    told.push(...letters.slice(done, span.offset))
-    const { length: offset } = told
-    told.push(...(isOpen ? openWordOf(span) : word))
+    const word = letters.slice(span.offset, end).join('')
+    const isOpen = span.token !== '' && word === span.token
+    const shown = isOpen ? openWordOf(span) : word
+    told.push(letters.slice(done, span.offset).join(''), shown)
+    const offset = span.offset + longer
+    const { length } = [...shown]
     done = end
-    return { ...span, offset, length: told.length - offset, ...(isOpen ? { isOpen } : {}) }
+    longer += length - span.length
+    return { ...span, offset, length, ...(isOpen ? { isOpen } : {}) }
   })
-  return { text: [...told, ...letters.slice(done)].join(''), spans: moved }
+  return { text: [...told, letters.slice(done).join('')].join(''), spans: moved }
 }
