@@ -2,7 +2,14 @@
  * Upserts a record by its natural key, which is its unique rule: creates it if it does not exist, changes it if it
  * differs.
  */
-import { type AnyRecord, type AnyResource, fieldsOf, type JsonObject, showRecord } from '../declare/index.ts'
+import {
+  type AnyRecord,
+  type AnyResource,
+  fieldsOf,
+  type JsonObject,
+  nameMember,
+  showRecord,
+} from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import type { Owner } from './access.ts'
 import type { Engine } from './engine.ts'
@@ -10,6 +17,7 @@ import { LIMITS } from './limits.ts'
 import { loadOne } from './load.ts'
 import { prepare, type Values } from './prepare.ts'
 import { problems } from './problem.ts'
+import { oldOf } from './record-past.ts'
 import { inheritedOwner } from './write.ts'
 
 export type Outcome = 'made' | 'changed' | 'same'
@@ -37,7 +45,7 @@ export function* putRecord(
   let values = yield* prepared(body)
   const found = yield* store.records.same(resource, values)
   if (found === undefined) {
-    if (wanted !== undefined) yield* refuseTaken(engine, resource, wanted)
+    if (wanted !== undefined) yield* refuseTaken(engine, resource, wanted, body)
     const ownerId = (yield* inheritedOwner(engine, resource, values)) ?? owner.id
     const id = yield* store.records.insert(resource, { values, owner: ownerId, id: wanted })
     return { id, outcome: 'made' }
@@ -60,11 +68,21 @@ export function isPossibleId(id: unknown): id is number {
   return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= LIMITS.highestId
 }
 
-function* refuseTaken({ store }: Engine, resource: AnyResource, id: number): Work<void> {
+function* refuseTaken({ store }: Engine, resource: AnyResource, id: number, body: JsonObject): Work<void> {
   const member = `${resource.name}_id`
   if (!isPossibleId(id)) throw problems.invalid({ [member]: ['A valid integer is required.'] })
   const [taken] = yield* store.records.byIds({ resource }, [id])
   if (taken) throw problems.invalid({ [member]: [`Another ${resource.name} has the id ${id}.`] })
+  const [last] = yield* store.logged.ofRecord(resource.name, id, { limit: 1, offset: 0 })
+  // The history of the id, and an undo of the deletion, are those of the deleted record.
+  if (last?.action === 'remove' && !isNamedAlike(resource, oldOf(last), body))
+    throw problems.invalid({ [member]: [`Another ${resource.name} had the id ${id} and was deleted.`] })
+}
+
+/** Whether a record that was deleted may be the one that comes back. */
+function isNamedAlike(resource: AnyResource, before: JsonObject, now: JsonObject): boolean {
+  const name = nameMember(resource)
+  return name === '' || before[name] === now[name]
 }
 
 function differs(resource: AnyResource, values: Values, record: AnyRecord): boolean {

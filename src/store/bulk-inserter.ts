@@ -44,10 +44,13 @@ export class BulkInserter {
     return count
   }
 
-  /** The same for ids that are to be given to records. */
+  /** The same for ids that are to be given to records. Those of deleted records are in the log. */
   *countFree(resource: AnyResource, ids: readonly number[]): Work<number> {
-    const sql = `SELECT id FROM ${quoted(resource.name)} WHERE ${this.#dialect.among('id')}`
-    const rows = yield* query(sql, this.#dialect.ids(ids))
+    const [id, record] = [this.#dialect.among('id'), this.#dialect.among('record')]
+    const sql = `SELECT id FROM ${quoted(resource.name)} WHERE ${id}
+      UNION ALL SELECT record FROM change WHERE resource = ? AND ${record}`
+    const wanted = this.#dialect.ids(ids)
+    const rows = yield* query(sql, wanted, resource.name, wanted)
     return untilTaken(ids, new Set(rows.map((row) => Number(row['id']))))
   }
 

@@ -223,6 +223,16 @@ winner        1     1         0
         [700, 'colour'],
         [701, 'set 2'],
       ])
+      // The id of a deleted record stays its own.
+      const store = await openStore(database, catalogue)
+      const resource = catalogue.find(({ name }) => name === 'polynym')!
+      await store.write(() => store.records.delete(resource, 20))
+      await store.close()
+      const another = shop.file('polynym.ndjson', [{ ...polynym(9), polynym_id: 20 }])
+      const { err: kept } = await shop.run(database, ['import', another, '--keep-ids'])
+      assert.equal(kept, 'polynym.ndjson:1: polynym_id: Another polynym had the id 20 and was deleted.\n')
+      await shop.works(database, ['import', file, '--keep-ids'])
+      assert.equal((await records(database, 'polynym'))[0].polynym_id, 20)
     })
 
     test('--dry-run reports what the import would, and --strict stops at a fault: both change nothing', async () => {
