@@ -13,6 +13,8 @@ const MOST_RETRIES = 5
 const SLOWEST_ANSWER = 60_000
 const LONGEST_REST = 1000
 const LONGEST_WAIT = 10 * 60_000
+/** A follower tries for ever: a server that says 0 must not be asked without a pause. */
+const SHORTEST_WAIT = 1000
 /** The first wait before a retry; each further one is twice as long. */
 const FIRST_WAIT = { away: 1000, busy: 5000 }
 const IMPATIENT = { retries: MOST_RETRIES, longest: LONGEST_WAIT }
@@ -201,7 +203,7 @@ function retryAfter(header: string | null): number | undefined {
   const wait = /^\d+$/.test(header)
     ? Number(header) * 1000
     : Date.parse(/ GMT$/.test(header) ? header : '') - Date.now()
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST_WAIT)
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, SHORTEST_WAIT), LONGEST_WAIT)
 }
 
 function whyAway(error: unknown): string {
