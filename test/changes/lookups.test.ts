@@ -1,14 +1,14 @@
 /** The log of changes for clients that keep a copy of a narrowed list. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { LIMITS } from '../../src/http/exchange/wire-limits.ts'
 import { noteChange } from '../../src/store/change-log.ts'
 import { Chance } from '../robust/chance.ts'
+import { shortLimits } from '../support/short-limits.ts'
 import { onEachEngine } from '../support/site.ts'
 import { Listener } from './listener.ts'
 
 /** Checkpoints come quickly, so that no test waits for long. */
-Object.assign(LIMITS, { beatMs: 50 })
+shortLimits({ beatMs: 50 })
 
 const STEPS = 50
 const FILTERS = ['area=water', 'depth__gte=3', 'likes__gte=1', 'search=sea', 'user__exact=ida&area__isnull=false']

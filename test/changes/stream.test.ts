@@ -4,15 +4,15 @@ import { BlockList } from 'node:net'
 import { after, afterEach, test } from 'node:test'
 import { Round } from '../../src/engine/broadcast.ts'
 import type { FeedEntry } from '../../src/engine/index.ts'
-import { LIMITS } from '../../src/http/exchange/wire-limits.ts'
 import { noteChange, renewLogId } from '../../src/store/change-log.ts'
+import { shortLimits } from '../support/short-limits.ts'
 import { onEachEngine } from '../support/site.ts'
 import { Listener, type Listening } from './listener.ts'
 
 const STREAMS = 20
 
 /** Beats come quickly, so that no test waits for long. */
-Object.assign(LIMITS, { beatMs: 50, stallMs: 1000 })
+shortLimits({ beatMs: 50, stallMs: 1000 })
 
 /** Clients of many addresses. */
 const trustedProxies = new BlockList()

@@ -3,11 +3,10 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { AccountDesk, accountNamed } from '../../src/engine/index.ts'
-import { LIMITS } from '../../src/http/exchange/wire-limits.ts'
+import { shortLimits } from '../support/short-limits.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 
-const DOCUMENTED = { ...LIMITS }
-Object.assign(LIMITS, { headersMs: 100, requestMs: 200, idleMs: 100 })
+const DOCUMENTED = shortLimits({ headersMs: 100, requestMs: 200, idleMs: 100 })
 
 function open(site: Site, start: string): { readonly socket: Socket; readonly rest: Promise<string> } {
   const socket = connect(site.port, '127.0.0.1')

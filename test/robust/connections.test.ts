@@ -3,10 +3,11 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { LIMITS } from '../../src/http/exchange/wire-limits.ts'
+import { shortLimits } from '../support/short-limits.ts'
 import { Site } from '../support/site.ts'
 
 const DOCUMENTED = { ...LIMITS }
-Object.assign(LIMITS, { takeMs: 200, lingerMs: 50, headersMs: 100 })
+shortLimits({ takeMs: 200, lingerMs: 50, headersMs: 100 })
 const SOON = { timeout: 30_000 }
 
 describe('Connections', () => {

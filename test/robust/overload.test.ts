@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { LIMITS } from '../../src/http/exchange/wire-limits.ts'
 import type { Database } from '../../src/store/index.ts'
+import { shortLimits } from '../support/short-limits.ts'
 import { onEachEngine, type Site } from '../support/site.ts'
 
-Object.assign(LIMITS, { idleMs: 100 })
+shortLimits({ idleMs: 100 })
 
 const MANY = 400
 const SOON = { timeout: 30_000 }

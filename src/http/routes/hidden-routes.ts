@@ -21,8 +21,8 @@ interface HidingParts {
   acted(act: StaffAct): void
 }
 
-const RESOURCE = means(TEXT, 'The collection of the record.')
-const RECORD = means(ID, 'The id of the record.')
+const RESOURCE = means(TEXT, 'Its collection.')
+const RECORD = means(ID, 'Its id.')
 const SET = means(ID, 'The set of changes that deleted it.')
 const HIDDEN = exactly({
   resource: RESOURCE,
@@ -30,7 +30,7 @@ const HIDDEN = exactly({
   set: SET,
   at: means(TIME, 'When it was hidden.'),
   'user?': means(TEXT, 'Who hid it.'),
-  'name?': means(TEXT, 'Its name, if the log had it.'),
+  'name?': means(TEXT, 'Its name.'),
 })
 const SWITCH = means({ type: 'boolean' }, 'Whether it is hidden.')
 const STATE = exactly({ resource: RESOURCE, id: RECORD, set: SET, hidden: SWITCH })
