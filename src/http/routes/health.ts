@@ -26,7 +26,7 @@ const HEALTH = {
     'following?': {
       ...exactly({
         complete: { type: 'boolean', description: 'Whether everything has been copied once.' },
-        behind: { type: ['integer', 'null'], description: 'Changes that are not copied yet; null if it is not known.' },
+        behind: { type: ['integer', 'null'], description: 'Changes not copied yet; null if that is unknown.' },
       }),
       description: 'Of a copy of another server.',
     },

@@ -21,9 +21,9 @@ interface HidingParts {
   acted(act: StaffAct): void
 }
 
-const RESOURCE = means(TEXT, 'Its collection.')
-const RECORD = means(ID, 'Its id.')
-const SET = means(ID, 'The set of changes that deleted it.')
+const RESOURCE = means(TEXT, 'The collection of the record.')
+const RECORD = means(ID, 'The id of the record.')
+const SET = means(ID, 'The set that deleted it.')
 const HIDDEN = exactly({
   resource: RESOURCE,
   id: RECORD,
@@ -61,7 +61,7 @@ export function hiddenRoutes({ desk, writes, pageSize, acted }: HidingParts): Ro
         PUT: {
           summary: 'Hide a deleted record, or show it',
           description:
-            'For staff: the log tells nothing about it while it is hidden. Then undo `set` to bring it back.',
+            'For staff: the log says nothing about a hidden record. To bring it back, show it and undo `set`.',
           signedIn: true,
           body: { schema: exactly({ resource: RESOURCE, id: RECORD, hidden: SWITCH }) },
           answers: { 200: { says: 'The new state.', schema: STATE } },

@@ -70,7 +70,7 @@ export function recoveryRoutes(parts: AccountParts): Route[] {
         },
         POST: {
           summary: 'Make new recovery codes',
-          description: 'Requires the password. The old codes are no longer valid; the new ones are shown only once.',
+          description: 'Requires the password. Old codes are no longer valid; new ones are shown only once.',
           signedIn: true,
           body: formBody([PASSWORD]),
           answers: {
