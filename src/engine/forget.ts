@@ -119,10 +119,10 @@ async function takeWritten(
     const members = membersOf(entry)
     const old = oldOf(entry)
     const isTheirs = (member: string) => {
-      const value = JSON.stringify([member, old[member]])
       const writer = writers.has(member) ? writers.get(member) : first
       // Nobody has written what is empty.
       if (isEmpty(old[member])) return writer === account
+      const value = JSON.stringify([member, old[member]])
       if (!valuesBy.has(value)) valuesBy.set(value, writer)
       return valuesBy.get(value) === account
     }

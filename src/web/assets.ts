@@ -112,6 +112,7 @@ for (const file of [
   'turn-panel.js',
   'marking.js',
   'pens.js',
+  'chooser.js',
   'turning.js',
   'topics.js',
   'annotate.js',

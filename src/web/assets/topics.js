@@ -1,9 +1,9 @@
 // @ts-check
 // The topics of the annotator: those that are used, those that fit, and a box to find others.
+import { Chooser } from './chooser.js'
 import { inOurWords } from './faults.js'
 import { termOf } from './marking.js'
 import { labelAmong } from './naming.js'
-import { picker } from './pick.js'
 import { html, useEffect, useRef } from './preact.js'
 
 /** @import { Topic } from './marking.js' */
@@ -16,21 +16,7 @@ export function Wrong(/** @type {any} */ { id, faults, of, as = 'span' }) {
 }
 
 export function Topics(/** @type {any} */ { work, suggested, add, remove, faults }) {
-  const box = useRef(/** @type {HTMLElement | null} */ (null))
-  const latest = useRef(add)
-  latest.current = add
-  useEffect(() => {
-    const input = document.createElement('input')
-    input.type = 'search'
-    input.id = 'add'
-    input.placeholder = 'Another topic …'
-    box.current?.append(input)
-    picker(input, 'quadranym', ({ record }) => {
-      input.value = ''
-      const { quadranym_id, name, e, r, o, s } = record
-      latest.current({ quadranym_id, name, e, r, o, s })
-    })
-  }, [])
+  const choose = (/** @type {Topic} */ { quadranym_id, name, e, r, o, s }) => add({ quadranym_id, name, e, r, o, s })
   const offers = useRef(/** @type {HTMLElement | null} */ (null))
   const pressed = useRef(-1)
   useEffect(() => {
@@ -64,7 +50,6 @@ export function Topics(/** @type {any} */ { work, suggested, add, remove, faults
           return html`<button type="button" key=${topic.quadranym_id} class="btn small" data-tip=${four} onClick=${() => press(topic, i)}>+ ${label(topic)}</button>`
         })}
     </div>
-    <label class="unseen" for="add">Another topic</label>
-    <div class="finder" ref=${box}></div>
+    <${Chooser} id="add" label="Another topic" placeholder="Another topic …" choose=${choose} />
   </section>`
 }

@@ -1,8 +1,8 @@
 // @ts-check
 // A text told with other topics, while it is being written or marked.
 import { ask } from './ask.js'
-import { picker } from './pick.js'
-import { html, useEffect, useMemo, useRef, useState } from './preact.js'
+import { Chooser } from './chooser.js'
+import { html, useEffect, useMemo, useState } from './preact.js'
 
 /** @typedef {{ text: string, spans: { offset: number, length: number, index: number, slot: string, fits?: false }[] }} Told */
 /** @typedef {{ quadranym_id: number, name: string, e: string, r: string, o: string, s: string }} Topic */
@@ -123,23 +123,4 @@ export function Turned(/** @type {{ text: string, qode: string, used: number[], 
       )}</ul>`
     }
   </section>`
-}
-
-/** A box to choose one topic by name. */
-function Chooser(/** @type {{ label: string, choose: (topic: Topic) => void }} */ { label, choose }) {
-  const box = useRef(/** @type {HTMLElement | null} */ (null))
-  const latest = useRef(choose)
-  latest.current = choose
-  useEffect(() => {
-    const input = document.createElement('input')
-    input.type = 'search'
-    input.placeholder = 'Choose one …'
-    input.setAttribute('aria-label', label)
-    box.current?.append(input)
-    picker(input, 'quadranym', ({ record }) => {
-      input.value = ''
-      latest.current(record)
-    })
-  }, [])
-  return html`<span class="finder" ref=${box}></span>`
 }

@@ -5,6 +5,7 @@ import { PLAY, PLAY_STYLE, SETS, SHARE } from '../../../assets.ts'
 import { failure, faultsOf } from '../../../failure.ts'
 import { type Content, html } from '../../../html.ts'
 import type { ExplorerPage, ExplorerVisit } from '../../../kinds/index.ts'
+import { widthOf } from '../../../pictures/measure.ts'
 import { visitPage } from '../../../visit-page.ts'
 import { bars, dateSaid, difficultyOf, type GroupView } from './bars.ts'
 import { type FiguresView, figuresShown } from './figures.ts'
@@ -109,18 +110,10 @@ const TILES = [
 ] as const
 
 function tileClass(term: string): string {
-  const width = Math.max(...term.split(/[\s-]+/).map(widthOf))
+  // The first letter is shown as a capital.
+  const shown = term.charAt(0).toUpperCase() + term.slice(1)
+  const width = Math.max(...shown.split(/[\s-]+/).map((word) => widthOf(word, 1, true)))
   return TILES.find(([most]) => width <= most)?.[1] ?? 'tile longest'
-}
-
-/** About how wide a word is in em; the first letter is a capital. */
-function widthOf(word: string): number {
-  const letters = Array.from(word, (letter) => {
-    if (/[mw]/i.test(letter)) return 0.95
-    if (/[fijlrstI]/.test(letter)) return 0.45
-    return /\p{Lu}/u.test(letter) ? 0.75 : 0.62
-  })
-  return letters.reduce((sum, width) => sum + width, 0.2)
 }
 
 function over(visit: ExplorerVisit, round: Round, day: DayShown | undefined): Content {
