@@ -1,5 +1,6 @@
 /** nymdex report and nymdex hidden: what people report, and what staff have hidden. */
 import type { Command } from 'commander'
+import { hiddenName } from '../engine/index.ts'
 import { atDesk, Mistake } from './desk.ts'
 import { say } from './terminal.ts'
 
@@ -20,7 +21,7 @@ export function addCare(program: Command): void {
         await eachRow(
           (limit, offset) => store.read(() => store.reports.page(isDone, limit, offset)),
           ({ id, at, resource, record, reason, user, note }) =>
-            say([id, at, `${resource} ${record}`, reason, user ?? '', note.replaceAll(/\s+/g, ' ')].join('\t')),
+            say([id, at, `${resource} ${record}`, reason, user ?? '', inLine(note)].join('\t')),
         )
       }),
     )
@@ -46,13 +47,20 @@ export function addCare(program: Command): void {
     .description('List the records that staff have hidden, newest first.')
     .option(...DATABASE)
     .action((_: object, command: Command) =>
-      atDesk(command, async ({ engine: { store } }) => {
+      atDesk(command, async ({ engine }) => {
+        const { store } = engine
         await eachRow(
           (limit, offset) => store.read(() => store.hidden.page(limit, offset)),
-          ({ resource, id, at, user }) => say([`${resource} ${id}`, at, user ?? ''].join('\t')),
+          ({ resource, id, at, user, old }) =>
+            say([`${resource} ${id}`, at, user ?? '', inLine(hiddenName(engine, resource, old) ?? '')].join('\t')),
         )
       }),
     )
+}
+
+/** Tabs and line breaks separate what is printed. */
+function inLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
 }
 
 /** Reads a list in parts: it may be long. */

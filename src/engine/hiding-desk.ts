@@ -42,7 +42,7 @@ export class HidingDesk {
       return {
         count,
         ...place,
-        rows: rows.map(({ old, ...row }) => ({ ...row, name: nameIn(engine, row.resource, old) })),
+        rows: rows.map(({ old, ...row }) => ({ ...row, name: hiddenName(engine, row.resource, old) })),
       }
     })
   }
@@ -79,7 +79,7 @@ export async function missingRecord(
 }
 
 /** Undefined if the log had forgotten it, or if the resource is no longer declared. */
-function nameIn(engine: Engine, resource: string, old = '{}'): string | undefined {
+export function hiddenName(engine: Engine, resource: string, old = '{}'): string | undefined {
   const declared = resourceNamed(engine, resource)
   const name: unknown = declared && JSON.parse(old)[nameMember(declared)]
   return typeof name === 'string' && name !== '' ? name : undefined

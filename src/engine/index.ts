@@ -26,7 +26,7 @@ export { awaitFeed, entriesUpTo, type FeedAsked, type FeedEntry, type FeedFilter
 export { FIT_BY, type FitBy, FitDesk, type FitResult, judgedPair, MOST_IN_GRID } from './fit-desk.ts'
 export { footprintOfChange, footprintOfNew, footprintOfVote } from './footprint.ts'
 export { type Forgettable, findForgettable, forget, type ToForget } from './forget.ts'
-export { HidingDesk, missingRecord } from './hiding-desk.ts'
+export { HidingDesk, hiddenName, missingRecord } from './hiding-desk.ts'
 export { mayUndo, readHistory } from './history.ts'
 export {
   HookDesk,

@@ -226,7 +226,7 @@ for (const engine of ENGINES) {
       assert.equal(await works(['hidden']), '')
       await fetch(`${url}api/queue/${id}/`, { method: 'DELETE', headers: { authorization: basic('sam') } })
       await send('api/hidden/', 'PUT', { resource: 'queue', id, hidden: true })
-      assert.match(await works(['hidden']), new RegExp(`^queue ${id}\t\\d{4}-[^\t]+Z\tsam\n$`))
+      assert.match(await works(['hidden']), new RegExp(`^queue ${id}\t\\d{4}-[^\t]+Z\tsam\tbuy this\n$`))
     })
 
     test('{may.staff} user staff grants and revokes staff rights, at once', async () => {

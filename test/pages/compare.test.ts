@@ -45,7 +45,7 @@ describe('seeing and comparing', () => {
     assert.match(plain(html), /A Elements polynym: air, fire, .*B Elements polynym: wood, fire, /)
     const many = await get(`/compare/?${FIVE}`)
     assert.match(many, /aria-label="Elements, Elements, door, Planets, [^"]* share .*fire in Elements and Elements/)
-    assert.match(many, /Elements, Elements and 3 more/)
+    assert.match(many, /Elements \(A\), Elements \(B\) and 3 more/)
   })
 
   test('the table, the algebra and the convergence say what the API says', async () => {

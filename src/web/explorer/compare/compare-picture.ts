@@ -1,7 +1,7 @@
 /** The picture of a comparison: a cross of two sets, a web of more. */
 import { type Drawing, drawCross, drawWeb, type LinkOf } from '../../pictures/index.ts'
 import { letterOf } from './compare-state.ts'
-import { type Comparison, sharedByTwo } from './comparison.ts'
+import { type Comparison, distinctNames, sharedByTwo } from './comparison.ts'
 
 export function drawComparison(comparison: Comparison, linkOf?: LinkOf): Drawing {
   const sets = comparison.sets.map(({ name, only }, i) => ({ name, letter: letterOf(i), only, own: only.length }))
@@ -18,7 +18,7 @@ const MOST_NAMED = 3
 
 /** "Elements and Planets", "Elements, Planets and 3 more" */
 export function titleOf({ sets }: Pick<Comparison, 'sets'>): string {
-  const names = sets.map(({ name }) => name)
+  const names = distinctNames(sets)
   if (names.length > MOST_NAMED) return `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
   return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
 }
