@@ -107,8 +107,17 @@ describe('the front page', () => {
     const { page } = await openPage(browser, site.base)
     await page.goto('/')
     for (const [kind, title] of [
+      ['polynym', 'Polynyms'],
       ['quadranym', 'Quadranyms'],
+      ['polyset', 'Polysets'],
+      ['quadraset', 'Quadrasets'],
+      ['vectornym', 'Vectornyms'],
       ['polymap', 'Polymaps'],
+      ['fortune', 'Fortunes'],
+      ['quote', 'Quotes'],
+      ['phrase', 'Phrases'],
+      ['fable', 'Fables'],
+      ['story', 'Stories'],
       ['tale', 'Tales'],
     ]) {
       const { json } = await site.ask(`/api/${kind}/?page_size=1`)

@@ -24,7 +24,9 @@ export interface Latest {
 }
 
 export async function latestOf(visit: ExplorerVisit, kind: Kind): Promise<Latest> {
-  const members = [`${kind.name}_id`, kind.nameMember, ...(kind.owner ? [kind.owner] : [])]
+  // Lists can be filtered by an owner that their records do not show.
+  const owner = kind.columns.flatMap((column) => column.members).filter((member) => member === kind.owner)
+  const members = [`${kind.name}_id`, kind.nameMember, ...owner]
   const query = `ordering=-id&page_size=${LOOKED_AT}&fields=${members.join(',')}`
   const { json } = await visit.ask(`/api/${kind.name}/?${query}`)
   const records: readonly Shown[] = json.results ?? []
