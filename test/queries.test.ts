@@ -64,6 +64,16 @@ onEachEngine('Queries', { watch: counter.watch, settings: nothingKept }, (site) 
     assert.ok(counter.count <= 20, `${counter.count} for suggestions`)
   })
 
+  test('facets of a search read its records once, by however many members they are counted', async () => {
+    const statementsFor = async (by: string) => {
+      counter.count = 0
+      const { facets } = (await site.ask(`/api/polynym/facets/?by=${by}&search=water`)).json
+      assert.deepEqual(Object.keys(facets), by.split(','))
+      return counter.count
+    }
+    assert.equal(await statementsFor('user,depth,area,mode'), await statementsFor('mode'))
+  })
+
   test('requests that wait for changes look at new entries together', async () => {
     const WAITING = 60
     const { latest } = (await site.ask('/api/changes/?limit=1')).json

@@ -1,7 +1,7 @@
 /** How many records have each value of a member: what a panel of filters shows. */
 
 import type { Cell } from '../declare/index.ts'
-import type { Moment, Narrowing, Sample, Work } from '../store/index.ts'
+import type { Moment, Narrowing, Work } from '../store/index.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { LIMITS } from './limits.ts'
@@ -45,25 +45,23 @@ export function readFacets(
   const wanted = membersNamed(collection, by)
   const read = function* (moment: Moment): Work<Facets> {
     // A search is run once for all members, and not at all if its list was read before.
-    const found =
+    const ids =
       narrowing.search === undefined
         ? undefined
         : (marksOf(engine)?.allIds(collection.resource, narrowing, moment) ??
           (yield* store.lists.idsFound(collection, narrowing)))
-    const counted = found ? { conditions: [], among: found } : yield* store.lists.resolved(collection, narrowing)
-    const count = found?.length ?? (yield* store.lists.count(collection, counted))
-    let taken: Sample | undefined
+    const counted = ids ? { conditions: [], among: ids } : yield* store.lists.resolved(collection, narrowing)
+    const count = ids?.length ?? (yield* store.lists.count(collection, counted))
     const sampled = function* () {
-      taken ??= yield* store.samples.take(collection.resource, yield* store.records.count(collection), bounds.read)
-      return taken
+      return yield* store.samples.take(collection.resource, yield* store.records.count(collection), bounds.read)
     }
+    const found = yield* store.lists.facets(collection, wanted, counted, {
+      limit: LIMITS.facetValues,
+      ...(count > bounds.counted && { sampled }),
+    })
     const facets: Record<string, Facets['facets'][string]> = {}
     const sample: Record<string, { read: number; of: number }> = {}
-    for (const { member, key, on } of wanted) {
-      const { values, read } = yield* store.lists.facet(collection, { key, on }, counted, {
-        limit: LIMITS.facetValues,
-        ...(count > bounds.counted && { sampled }),
-      })
+    for (const [{ member }, { values, read }] of found) {
       facets[member] = values
       if (read !== undefined && read < count) sample[member] = { read, of: count }
     }

@@ -1,5 +1,6 @@
 /** Narrowed lists: by filters, by a search, or to a few random records. */
 import type { AnyResource, Cell, Row } from '../declare/index.ts'
+import { type CountedBy, countValues } from './count-values.ts'
 import { cell, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import type { FacetReader, ValueCount } from './facet-reading.ts'
@@ -16,9 +17,9 @@ import {
 } from './narrow.ts'
 import type { Records } from './records.ts'
 import { recordsIn, type Sample } from './samples.ts'
-import { voteCount } from './schema.ts'
 import type { SearchLanguage } from './search.ts'
 import { type Selection, selectRecords } from './select-records.ts'
+import { joined } from './sql.ts'
 import type { Span } from './stretch.ts'
 import { isOrderKnown, pageByValue } from './value-order.ts'
 
@@ -282,44 +283,32 @@ export class Lists {
   }
 
   /**
-   * How many records have each value, the most frequent first. If the counters do not tell, `sampled` may give the
-   * records that are read in place of all.
+   * How many records have each value of each member, the most frequent value first. If the counters do not tell, `sampled` may
+   * give the records that are read in place of all.
    */
-  *facet(
+  *facets<Member extends CountedBy>(
     { resource }: Selection,
-    { key, on }: Pick<Condition, 'key' | 'on'>,
+    members: readonly Member[],
     narrowing: Narrowing,
     { limit, sampled }: { readonly limit: number; sampled?(): Work<Sample> },
-  ): Work<Facet> {
-    const known = this.#facets && (yield* this.#facets.values(resource, { key, on }, narrowing, limit))
-    if (known) return { values: known }
-    const sample = this.#facets && sampled ? recordsIn(this.#dialect, resource, yield* sampled()) : undefined
-    const { from, where, parameters } = yield* this.#narrowed(resource, narrowing)
-    const value = facetValue(key, on)
-    const counted = `(SELECT ${value} AS value, count(*) AS count FROM ${sample ? `(${sample.sql}) AS t` : from}
-      WHERE ${where} GROUP BY ${value}) AS f`
-    const isText = typeof on === 'object' && on.column.type === 'text'
-    // Owners are counted by id, which has an index; their names are looked up afterwards.
-    const named =
-      on === 'owner'
-        ? `SELECT a.name AS value, f.count AS count FROM ${counted} JOIN account AS a ON a.id = f.value`
-        : `SELECT value, count FROM ${counted}`
-    const order = isText || on === 'owner' ? this.#dialect.byCodePoint : ''
-    const rows = yield* rareQuery(
-      `SELECT value, count, sum(count) OVER () AS total FROM (${named}) AS g ORDER BY count DESC, value${order} LIMIT ?`,
-      [...(sample?.parameters ?? []), ...parameters, limit],
-    )
-    const values = rows.map((row) => ({ value: row['value'] ?? null, count: Number(row['count']) }))
-    return sample ? { values, read: Number(rows[0]?.['total'] ?? 0) } : { values }
+  ): Work<Map<Member, Facet>> {
+    const known = new Map<CountedBy, Facet>()
+    for (const member of members) {
+      const values = this.#facets && (yield* this.#facets.values(resource, member, narrowing, limit))
+      if (values) known.set(member, { values })
+    }
+    const others = members.filter((member) => !known.has(member))
+    if (others.length > 0) {
+      const sample = this.#facets && sampled ? recordsIn(this.#dialect, resource, yield* sampled()) : undefined
+      const { from, where, parameters } = yield* this.#narrowed(resource, narrowing)
+      const records = joined`${sample ? joined`(${sample}) AS t` : from} WHERE ${{ sql: where, parameters }}`
+      const counted = yield* countValues(this.#dialect, records, others, limit)
+      for (const [member, { values, read }] of counted) known.set(member, sample ? { values, read } : { values })
+    }
+    return new Map(members.map((member) => [member, known.get(member) ?? { values: [] }]))
   }
 }
 
 function isInside({ lookup }: Condition): boolean {
   return lookup === 'icontains'
-}
-
-function facetValue(key: string, on: Condition['on']): string {
-  if (on === 'owner') return 't.owner'
-  if (on === 'votes') return `t.${quoted(voteCount(key))}`
-  return `t.${quoted(typeof on === 'object' ? on.column.name : key)}`
 }

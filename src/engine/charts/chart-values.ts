@@ -15,14 +15,10 @@ export function* countValues(engine: Engine, { member }: ValueChart, resource: A
 
 /** The most frequent values first; records without a value come last. */
 function* valueRows({ store }: Engine, resource: AnyResource, member: string): Work<ChartRow[]> {
-  const { key, on, lookups } = filterOf(resource, member)
-  const { values: found } = yield* store.lists.facet(
-    { resource },
-    { key, on },
-    { conditions: [] },
-    { limit: MOST_ROWS + 1 },
-  )
-  const rows = found
+  const filter = filterOf(resource, member)
+  const { key, on, lookups } = filter
+  const found = yield* store.lists.facets({ resource }, [filter], { conditions: [] }, { limit: MOST_ROWS + 1 })
+  const rows = (found.get(filter)?.values ?? [])
     .filter(({ value }) => value !== '')
     .slice(0, MOST_ROWS)
     .map((each) => rowOf(member, each))
