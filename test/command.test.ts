@@ -530,9 +530,21 @@ test('the versions of Node that npm ci installs, and newer ones, are accepted', 
   }
 })
 
-test('a running request is finished before the server stops', async () => {
+test('a server whose log nobody reads goes on; a running request is finished before it stops', async () => {
   const child = start(['serve'], { env: { LOG_LEVEL: 'info' } })
   const url = new URL(await listening(child))
+  // More than the pipe takes, and more than the server keeps.
+  child.stdout!.pause()
+  for (let i = 0; i < 250; i++) assert.equal((await fetch(`${url}healthz?${'x'.repeat(8000)}`)).status, 200)
+  const leftOut = new Promise<void>((said) => {
+    let out = ''
+    child.stdout!.on('data', (chunk) => {
+      out += chunk
+      if (/"lines":[1-9]\d*,"msg":"lines of the log were left out"/.test(out)) said()
+    })
+  })
+  child.stdout!.resume()
+  await leftOut
   const socket = connect(Number(url.port), url.hostname)
   // Browsers open connections that they may use later.
   const unused = connect(Number(url.port), url.hostname)

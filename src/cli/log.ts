@@ -5,6 +5,7 @@ import { type AskedBefore, type SiteParts, traceIn } from '../http/index.ts'
 import { currentRequest } from '../store/index.ts'
 import { accessLog } from './access-log.ts'
 import type { AccessLogSettings } from './access-log-settings.ts'
+import { logOutput } from './log-output.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 export interface Output {
@@ -16,29 +17,9 @@ export interface Output {
 /** `isShared`: other processes write to the same output. */
 export function openLog(level: string, { isShared = false } = {}): Output {
   const { isTTY } = process.stdout
-  const output = pino.destination({ dest: 1, sync: true })
-  const lines = inTurns(isShared ? inPieces(output) : output)
-  return { log: pino({ level, base: null }, isTTY ? forPeople : lines), write: (line) => lines.write(line) }
-}
-
-/** What a pipe takes in one piece (PIPE_BUF of Linux), so that lines of several processes are not mixed. */
-const PIECE = 4096
-
-/** Writes as many whole lines at a time as fit in a piece. A longer line is written by itself. */
-function inPieces(destination: DestinationStream): DestinationStream {
-  return {
-    write(lines) {
-      let piece = ''
-      for (const line of lines.split(/(?<=\n)/)) {
-        if (piece !== '' && Buffer.byteLength(piece) + Buffer.byteLength(line) > PIECE) {
-          destination.write(piece)
-          piece = ''
-        }
-        piece += line
-      }
-      if (piece !== '') destination.write(piece)
-    },
-  }
+  const lines = inTurns(logOutput(isShared, (count) => log.warn({ lines: count }, 'lines of the log were left out')))
+  const log = pino({ level, base: null }, isTTY ? forPeople : lines)
+  return { log, write: (line) => lines.write(line) }
 }
 
 /** Writes the lines of one turn of the event loop together; otherwise a busy server would spend its time on them. */
