@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, watch } from 'node:fs'
 import { Agent, request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
-import { createServer } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -464,6 +464,40 @@ for (const name of ENGINES) {
     })
   })
 }
+
+test('after more connections than files may be open, the server gives back what it could not hand to a worker', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  const fresh = await freshDatabase('SQLite', { sample: true })
+  const env = { ...environment, DATABASE_URL: fresh.url, NYMDEX_WORKERS: '2' }
+  const server = spawn('sh', ['-c', 'ulimit -n 200; exec "$0" "$@"', process.execPath, BIN, 'serve'], { env })
+  const url = await listening(server)
+  const files = () => readdirSync(`/proc/${server.pid}/fd`).length
+  const before = files()
+  const told = new Promise((heard) => {
+    server.stdout.on('data', (chunk) => /"connections":\d+,"msg":"no worker has taken/.test(chunk) && heard(chunk))
+  })
+  const crowd: Socket[] = []
+  // In small groups, which the server accepts; the workers have room for less than half of them.
+  while (crowd.length < 800) {
+    const group = Array.from({ length: 50 }, () =>
+      connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {}),
+    )
+    await Promise.all(group.map((each) => Promise.race([once(each, 'connect'), once(each, 'close')])))
+    crowd.push(...group)
+  }
+  await told
+  for (const each of crowd) each.destroy()
+  const status = async () => (await fetch(`${url}healthz`, { headers: { connection: 'close' } })).status
+  while (files() > before + 5) {
+    await status().catch(() => {})
+    await setTimeout(PAUSE_MS * 10)
+  }
+  assert.equal(await status(), 200)
+  server.kill('SIGTERM')
+  assert.equal((await ended(server)).code, 0)
+  await fresh.drop()
+})
 
 test('whatever keeps workers from starting is one line', async () => {
   const port = createServer().listen(0, '127.0.0.1')

@@ -26,7 +26,7 @@ export type ToProcess =
       readonly settings: StaffSources['settings']
     }
   /** With a connection of a client. */
-  | { readonly kind: 'connection' }
+  | { readonly kind: 'connection'; readonly number: number }
   /** There is another writer; without a path there is none. */
   | { readonly kind: 'writer'; readonly path?: string }
   | { readonly kind: 'state'; readonly state: WriterState }
@@ -47,8 +47,8 @@ export type FromProcess =
   /** A newer program has migrated the database. */
   | { readonly kind: 'outdated'; readonly line: string }
   | { readonly kind: 'state'; readonly state: WriterState }
-  /** It has the oldest connection that it was given and has not confirmed. */
-  | { readonly kind: 'taken' }
+  /** It has the connection of this number. */
+  | { readonly kind: 'taken'; readonly number: number }
   /** The writer before has no request of this worker that it has not begun to answer. */
   | { readonly kind: 'switched' }
   | { readonly kind: 'ask'; readonly id: number; readonly about: 'read' | 'stream'; readonly network: string }

@@ -50,7 +50,7 @@ class ServingPart {
   constructor() {
     process.on('message', (message, handle) => {
       if (!isToProcess(message)) return
-      if (message.kind === 'connection') this.#take(handle)
+      if (message.kind === 'connection') this.#take(handle, message.number)
       else this.#hear(message)
     })
     process.once('disconnect', this.#orphaned)
@@ -176,9 +176,10 @@ class ServingPart {
     })
   }
 
-  #take(handle: unknown): void {
-    if (handle instanceof Socket) this.#connections.take(handle)
-    this.send({ kind: 'taken' })
+  #take(handle: unknown, number: number): void {
+    if (!(handle instanceof Socket)) return
+    this.#connections.take(handle)
+    this.send({ kind: 'taken', number })
   }
 
   #stop(): void {

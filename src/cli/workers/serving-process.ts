@@ -75,8 +75,8 @@ export class ServingProcess implements Receiver {
     if (this.#child.connected) this.#child.send(message, () => {})
   }
 
-  hand(socket: Socket): void {
-    const message: ToProcess = { kind: 'connection' }
+  hand(socket: Socket, number: number): void {
+    const message: ToProcess = { kind: 'connection', number }
     if (this.#child.connected) this.#child.send(message, socket, { keepOpen: true }, () => {})
   }
 

@@ -79,7 +79,9 @@ class Supervisor {
   readonly #environment: Given
   readonly #inForce: readonly SettingInForce[]
   readonly #log: Logger
-  readonly #distributor = new Distributor()
+  readonly #distributor = new Distributor((connections) =>
+    this.#log.warn({ connections }, 'no worker has taken connections; is the limit of open files (ulimit -n) too low?'),
+  )
   readonly #counts: MachineCounts
   readonly #sockets = new SocketFolder()
   readonly #secret = randomBytes(32).toString('base64url')
@@ -226,7 +228,7 @@ class Supervisor {
   #hear(from: ServingProcess, message: FromProcess): void {
     switch (message.kind) {
       case 'taken':
-        this.#distributor.taken(from)
+        this.#distributor.taken(from, message.number)
         break
       case 'ask':
         from.send({ kind: 'verdict', id: message.id, verdict: this.#verdict(message) })

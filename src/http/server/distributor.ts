@@ -8,31 +8,53 @@ import { listen, type Place, urlOf } from './listeners.ts'
 
 /** A worker that takes connections, and confirms each, in their order, by `taken`. */
 export interface Receiver {
-  hand(socket: Socket): void
+  hand(socket: Socket, number: number): void
 }
 
-/** How many connections wait while there is no worker, and how long. */
+interface Connection {
+  readonly socket: Socket
+  /** When it was accepted. */
+  readonly since: number
+  /** Whether a worker has lost it before. */
+  readonly isSecond: boolean
+}
+
+/** The connections that a worker has not confirmed yet, by number. */
+type Unconfirmed = Map<number, Connection>
+
+/** How many connections wait while there is no worker. */
 const MOST_WAITING = 1000
+/** How long a connection waits for a worker that takes it. */
 const LONGEST_WAIT_MS = 10_000
+const LOOK_EVERY_MS = 1000
 /** How long closing waits for a moment without new connections. */
 const LONGEST_CLOSE_MS = 1000
 
 export class Distributor {
   readonly #server: Server
-  /** The connections that each worker has not confirmed yet. The worker that got the last one is at the end. */
-  readonly #unconfirmed = new Map<Receiver, Socket[]>()
+  /** The worker that got the last connection is at the end. */
+  readonly #unconfirmed = new Map<Receiver, Unconfirmed>()
   /** The same of workers that get no more. */
-  readonly #leaving = new Map<Receiver, Socket[]>()
-  #waiting: Socket[] = []
+  readonly #leaving = new Map<Receiver, Unconfirmed>()
+  #waiting: Connection[] = []
   #accepted = 0
+  #handed = 0
+  #lost = 0
+  #timer: NodeJS.Timeout | undefined
 
-  constructor() {
+  /** `onLost` hears how many connections no worker has taken. */
+  constructor(onLost: (connections: number) => void) {
     this.#server = createServer({ pauseOnConnect: true, noDelay: true }, (socket) => {
       this.#accepted++
       // A client that disconnects is noticed by the worker.
       socket.on('error', () => {})
-      this.#hand(socket)
+      this.#hand({ socket, since: performance.now(), isSecond: false })
     })
+    this.#timer = setInterval(() => {
+      this.#giveUp(performance.now() - LONGEST_WAIT_MS)
+      if (this.#lost > 0) onLost(this.#lost)
+      this.#lost = 0
+    }, LOOK_EVERY_MS).unref()
   }
 
   /** Returns the address of the server. */
@@ -42,30 +64,43 @@ export class Distributor {
   }
 
   add(receiver: Receiver): void {
-    this.#unconfirmed.set(receiver, [])
-    for (const socket of this.#waiting.splice(0)) this.#hand(socket)
+    this.#unconfirmed.set(receiver, new Map())
+    for (const connection of this.#waiting.splice(0)) this.#hand(connection)
   }
 
   /** It gets no more connections. Those that it has not confirmed are still its own. */
   retire(receiver: Receiver): void {
-    const left = this.#unconfirmed.get(receiver) ?? []
+    const left = this.#unconfirmed.get(receiver)
     this.#unconfirmed.delete(receiver)
-    if (left.length > 0) this.#leaving.set(receiver, left)
+    if (left && left.size > 0) this.#leaving.set(receiver, left)
   }
 
   /** It has ended. */
   lose(receiver: Receiver): void {
-    const left = this.#unconfirmed.get(receiver) ?? this.#leaving.get(receiver) ?? []
+    const left = this.#unconfirmed.get(receiver) ?? this.#leaving.get(receiver)
     this.#unconfirmed.delete(receiver)
     this.#leaving.delete(receiver)
-    for (const socket of left) this.#hand(socket)
+    for (const connection of left?.values() ?? []) this.#hand(connection)
   }
 
-  /** It has confirmed its oldest connection. */
-  taken(receiver: Receiver): void {
+  /**
+   * It has confirmed a connection. A process without a free file descriptor loses a connection that it is handed, and
+   * hears nothing of it: those before the confirmed one are lost.
+   */
+  taken(receiver: Receiver, number: number): void {
     const left = this.#unconfirmed.get(receiver) ?? this.#leaving.get(receiver)
-    // The connection stays open: the worker has it too.
-    left?.shift()?.destroy()
+    const lost: Connection[] = []
+    for (const [each, connection] of left ?? []) {
+      if (each > number) break
+      left?.delete(each)
+      // The connection stays open: the worker has it too.
+      if (each === number) connection.socket.destroy()
+      else lost.push(connection)
+    }
+    for (const connection of lost) {
+      if (connection.isSecond) this.#drop(connection)
+      else this.#hand({ ...connection, isSecond: true })
+    }
   }
 
   /** Closing the port resets connections that wait to be accepted, so it waits until there are none. */
@@ -76,45 +111,54 @@ export class Distributor {
       await new Promise((turn) => setTimeout(turn, 1))
     }
     this.#server.close()
-    while ([...this.#unconfirmed.values()].some((left) => left.length > 0) && performance.now() < until) {
+    while ([...this.#unconfirmed.values()].some(({ size }) => size > 0) && performance.now() < until) {
       await new Promise((turn) => setTimeout(turn, 1))
     }
+    clearInterval(this.#timer)
   }
 
-  #hand(socket: Socket): void {
+  #hand(connection: Connection): void {
     const receiver = this.#next()
     if (!receiver) {
-      this.#wait(socket)
+      if (this.#waiting.length < MOST_WAITING) this.#waiting.push(connection)
+      else this.#drop(connection)
       return
     }
-    const left = this.#unconfirmed.get(receiver) ?? []
-    left.push(socket)
+    const left: Unconfirmed = this.#unconfirmed.get(receiver) ?? new Map()
+    const number = ++this.#handed
+    left.set(number, connection)
     this.#unconfirmed.delete(receiver)
     this.#unconfirmed.set(receiver, left)
-    receiver.hand(socket)
+    receiver.hand(connection.socket, number)
   }
 
   /** The worker with the fewest unconfirmed connections; of equals, the one that got a connection longest ago. */
   #next(): Receiver | undefined {
     let [next, fewest]: [Receiver | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
-    for (const [receiver, { length }] of this.#unconfirmed) {
-      if (length < fewest) [next, fewest] = [receiver, length]
+    for (const [receiver, { size }] of this.#unconfirmed) {
+      if (size < fewest) [next, fewest] = [receiver, size]
     }
     return next
   }
 
-  #wait(socket: Socket): void {
-    if (this.#waiting.length >= MOST_WAITING) {
-      socket.destroy()
-      return
+  /** Drops the connections that were accepted before this moment. A worker that takes one of them later still has it. */
+  #giveUp(before: number): void {
+    const isOld = ({ since }: Connection) => since < before
+    for (const left of [...this.#unconfirmed.values(), ...this.#leaving.values()]) {
+      for (const [number, connection] of left) {
+        if (!isOld(connection)) continue
+        left.delete(number)
+        this.#drop(connection)
+      }
     }
-    this.#waiting.push(socket)
-    const giveUp = () => {
-      const place = this.#waiting.indexOf(socket)
-      if (place < 0) return
-      this.#waiting.splice(place, 1)
-      socket.destroy()
-    }
-    setTimeout(giveUp, LONGEST_WAIT_MS).unref()
+    const old = this.#waiting.filter(isOld)
+    if (old.length === 0) return
+    this.#waiting = this.#waiting.filter((connection) => !isOld(connection))
+    for (const connection of old) this.#drop(connection)
+  }
+
+  #drop({ socket }: Connection): void {
+    this.#lost++
+    socket.destroy()
   }
 }
