@@ -71,9 +71,7 @@ export function* logChanges(touched: Touched, end: EndOfLog): Work<EndOfLog> {
   }
   if (changes.length === 0) return end
   const { latest, source } = end
-  if (source !== undefined) {
-    throw new Unavailable(`this database is a copy of ${source}: write there, or end the copy with nymdex promote`)
-  }
+  if (source !== undefined) throw isCopyOf(source)
   const { account: writer = null } = author ?? {}
   const changeset = latest + 1
   yield* insertLater(
@@ -83,6 +81,11 @@ export function* logChanges(touched: Touched, end: EndOfLog): Work<EndOfLog> {
     }),
   )
   return { ...end, latest: latest + changes.length }
+}
+
+/** Only the source changes what a copy has. */
+export function isCopyOf(source: string): Unavailable {
+  return new Unavailable(`this database is a copy of ${source}: write there, or end the copy with nymdex promote`)
 }
 
 /** An entry of the log. */

@@ -4,6 +4,7 @@ import { PEOPLE_CHANGED } from './accounts.ts'
 import { renewLogId } from './change-log.ts'
 import { cell, query, touching, type Work } from './database.ts'
 import { LOG_CHANGED } from './log-keeping.ts'
+import { SERVICE_TABLES } from './service-tables.ts'
 
 export interface FollowState {
   /** The address of the source. */
@@ -34,12 +35,19 @@ export function isWholeCopy({ copying, seq, latest }: FollowState): boolean {
   return copying === '' && seq >= latest
 }
 
-/** The database becomes a copy. Accounts with a password or a token stay: they are not from the source. */
+/** Rows that name an account, which stays for them: the source has none of these rows. */
+const NAMED_IN = SERVICE_TABLES.flatMap(({ name, columns }) =>
+  columns
+    .filter(({ references }) => references?.table === 'account')
+    .map((column) => `SELECT ${column.name} FROM ${name} WHERE ${column.name} IS NOT NULL`),
+)
+
+/** The database becomes a copy. Accounts with a password, or with a token or another row of their own, stay. */
 export function* beginFollowing(state: FollowState): Work<void> {
   yield* query('DELETE FROM follow')
   yield* touching(LOG_CHANGED, 'DELETE FROM change')
   yield* query('DELETE FROM kept_answer')
-  yield* touching(PEOPLE_CHANGED, "DELETE FROM account WHERE password = '' AND id NOT IN (SELECT account FROM token)")
+  yield* touching(PEOPLE_CHANGED, `DELETE FROM account WHERE password = '' AND id NOT IN (${NAMED_IN.join(' UNION ')})`)
   yield* query('DELETE FROM log')
   yield* query('INSERT INTO log (id) VALUES (?)', state.log)
   const { source, log, seq, latest, copying } = state

@@ -1,9 +1,10 @@
 /** Renames an account: the name is part of unique rules of records, and of what processes have cached. */
 import { type AnyResource, keyStoredIn, type Row } from '../declare/index.ts'
 import { NAMES_CHANGED, PEOPLE_CHANGED } from './accounts.ts'
-import { renewLogId } from './change-log.ts'
+import { isCopyOf, renewLogId } from './change-log.ts'
 import { note, query, touching, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
+import { readFollowState } from './follow-state.ts'
 import { identityOf, valuesOf } from './pack.ts'
 import type { Records } from './records.ts'
 import { uniqueColumn } from './schema.ts'
@@ -19,6 +20,8 @@ interface Renamed {
 
 export function* renameAccount(records: Records, catalogue: readonly AnyResource[], account: Renamed): Work<void> {
   const { id, name, key } = account
+  const copied = yield* readFollowState()
+  if (copied) throw isCopyOf(copied.source)
   yield* touching(PEOPLE_CHANGED, 'UPDATE account SET name = ?, name_key = ? WHERE id = ?', name, key, id)
   yield* note(NAMES_CHANGED)
   // Records show names, and the log says nothing of this.

@@ -125,6 +125,18 @@ for (const engine of ENGINES) {
       assert.match(imported.err, /is a copy of http/)
       const strange = await run(1, ['follow', `${source}api/`, '--once'])
       assert.match(strange.err, /^nymdex: the database is a copy of http/)
+      const renamed = await run(1, ['user', 'rename', 'odette', 'odile'])
+      assert.equal(renamed.code, 1)
+      assert.match(renamed.err, /^nymdex: .*is a copy of http.*nymdex promote\n$/)
+    })
+
+    test('everything is copied again after a user was renamed, also if users of the copy have recovery codes', async () => {
+      await works(1, ['user', 'recovery-codes', 'mira'])
+      const copiedAgain = said(servers[1]!, 'copying everything again')
+      await works(0, ['user', 'rename', 'odette', 'odile'])
+      await copiedAgain
+      await said(servers[1]!, 'caught up')
+      assert.equal(await exported(1), await exported(0))
     })
 
     test('a source that is away is tried again, and another server is refused in one line', async (t) => {
