@@ -368,6 +368,7 @@ test('every invalid setting is refused in one line', () => {
   const cases: Record<string, RegExp> = {
     'PORT=65536': /^PORT: /,
     'DATABASE_URL=mysql://x': /^DATABASE_URL: "mysql:\/\/x" is not sqlite:PATH or postgres/,
+    'DATABASE_URL=sqlite::memory:': /^DATABASE_URL: "sqlite::memory:" is not sqlite:PATH or postgres/,
     'NYMDEX_SAMPLE=perhaps': /^NYMDEX_SAMPLE: "perhaps" is not on or off$/,
     'NYMDEX_METRICS=10.0.0.5:': /^NYMDEX_METRICS: "10\.0\.0\.5:" is not off, a port, or an address and a port /,
     'NYMDEX_BASE_URL=nymdex.example': /^NYMDEX_BASE_URL: /,

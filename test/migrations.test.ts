@@ -173,6 +173,11 @@ test('a new database notes the steps it does not need as done', async () => {
   await drop()
 })
 
+test('migrate creates no database', async () => {
+  const { code, err } = await runCommand(['migrate'], { PATH: process.env['PATH'], DATABASE_URL: 'sqlite:no/such.db' })
+  assert.deepEqual([code, err], [1, 'nymdex: there is no database no/such.db\n'])
+})
+
 for (const engine of ENGINES) {
   for (const version of EARLIER_VERSIONS) {
     test(`a database of version ${version} opens with all its data (${engine})`, async (t) => {

@@ -40,7 +40,8 @@ export function readMetrics(value: string): { readonly host: string; readonly po
 const POSTGRES = /^postgres(ql)?:\/\/./
 
 export function readDatabaseUrl(value: string): string {
-  if (/^sqlite:./.test(value) || POSTGRES.test(value)) return value
+  // Each connection of a process, and each process, would have a database of its own in memory.
+  if ((/^sqlite:./.test(value) && value !== 'sqlite::memory:') || POSTGRES.test(value)) return value
   throw new BadSetting('DATABASE_URL', redactUrl(value), 'sqlite:PATH or postgres://...')
 }
 

@@ -102,7 +102,7 @@ async function endedCleanly(work: () => Promise<void>): Promise<void> {
 /** Makes a backup, or checks those that exist. */
 async function work(command: Command, backups: BackupSettings, options: Options): Promise<void> {
   try {
-    if (options.check) await checkAll(backups)
+    if (options.check) await checkAll(backups, options)
     else await backUpIntoFolder(command, backups, options)
   } catch (error) {
     // The other process does what is due.
@@ -127,8 +127,8 @@ function sayMade(folder: string, made: NonNullable<Outcome['made']>): void {
   say(`backed up ${summary(made)} to ${join(folder, file)} (${size(bytes)}), and verified it, in ${seconds} s`)
 }
 
-async function checkAll({ to: folder }: BackupSettings): Promise<void> {
-  const tended = await checkFolder(folder, new Date())
+async function checkAll({ to: folder }: BackupSettings, { once }: Options): Promise<void> {
+  const tended = await checkFolder(folder, new Date(), once === true)
   say(`checked ${counted(tended.checked, 'backup')} in ${folder}`)
   sayTended(folder, tended)
 }

@@ -26,7 +26,7 @@ export async function atDesk(
 ): Promise<void> {
   const { databaseUrl, database } = settingsFor(command)
   const file = sqliteFile(databaseUrl)
-  if (file && !mayCreate && !existsSync(file)) throw new Mistake(`there is no database ${file}`)
+  if (!mayCreate) refuseMissing(databaseUrl)
   if (mayCreate) refuseReadOnlyFile(databaseUrl)
   const store = await openStore({ ...database, bulk }, catalogue, { report: sayAside })
   const engine = engineOn(store, catalogue)
@@ -39,6 +39,12 @@ export async function atDesk(
   } finally {
     await store.close()
   }
+}
+
+/** Throws if the file of a database is not there. */
+export function refuseMissing(databaseUrl: string): void {
+  const file = sqliteFile(databaseUrl)
+  if (file && !existsSync(file)) throw new Mistake(`there is no database ${file}`)
 }
 
 /** The settings of the environment and the file; --database-url overrides them. */

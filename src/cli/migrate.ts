@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import { catalogue } from '../catalogue/index.ts'
 import { inspectDatabase, type MigrationPlan, NEWEST_VERSION, openStore, planMigration } from '../store/index.ts'
 import { inOneLine } from './backup.ts'
-import { Mistake, settingsFor } from './desk.ts'
+import { Mistake, refuseMissing, settingsFor } from './desk.ts'
 import { say, sayAside } from './terminal.ts'
 
 export function addMigrate(program: Command): void {
@@ -15,6 +15,7 @@ export function addMigrate(program: Command): void {
     .action(({ plan }: { plan?: true }, command: Command) =>
       inOneLine(async () => {
         const { databaseUrl, database } = settingsFor(command)
+        refuseMissing(databaseUrl)
         const found = await planOf(databaseUrl)
         for (const line of linesOf(found)) say(line)
         if (plan) return

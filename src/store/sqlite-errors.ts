@@ -39,6 +39,7 @@ export function openReason(error: unknown, path: string): string {
   if (code === 'SQLITE_CORRUPT') return `${path} is damaged`
   if (code.startsWith('SQLITE_READONLY')) return `${path} is not writable`
   if (code.startsWith('SQLITE_CANTOPEN')) return `${path} cannot be opened for writing`
+  if (code === 'SQLITE_FULL') return `the disk of ${path} is full`
   if (code.startsWith('SQLITE_BUSY')) return `${path} is locked by another program`
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${dirname(path)} is not writable`
   if (code === 'ENOTDIR' || code === 'EEXIST') return `${dirname(path)} is not a folder`

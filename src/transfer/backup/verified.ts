@@ -68,9 +68,9 @@ export async function backUpInto(engine: Engine, order: FolderOrder): Promise<Ou
   })
 }
 
-/** Checks the backups of a folder again, and makes none. */
-export async function checkFolder(folder: string, now: Date): Promise<Tended> {
-  return await locked(folder, () => tend({ folder, keep: 'all' }, now, 0))
+/** Checks the backups of a folder again, and makes none. `isRoutine`: damage that is known already is not told again. */
+export async function checkFolder(folder: string, now: Date, isRoutine: boolean): Promise<Tended> {
+  return await locked(folder, () => tend({ folder, keep: 'all' }, now, { checkAfterMs: 0, isRoutine }))
 }
 
 async function locked<T>(folder: string, work: () => Promise<T>): Promise<T> {
@@ -191,7 +191,11 @@ async function faultOf(
 }
 
 /** Checks older backups again, and deletes what is no longer wanted. */
-async function tend({ folder, keep }: FolderOrder, now: Date, checkAfterMs?: number): Promise<Tended> {
+async function tend(
+  { folder, keep }: FolderOrder,
+  now: Date,
+  { checkAfterMs, isRoutine = true }: { readonly checkAfterMs?: number; readonly isRoutine?: boolean } = {},
+): Promise<Tended> {
   const damaged: BackupRecord[] = []
   let checks = 0
   const before = await backupState(folder)
@@ -199,7 +203,7 @@ async function tend({ folder, keep }: FolderOrder, now: Date, checkAfterMs?: num
     if (!isCheckDue(Date.parse(record.checked), now.getTime(), checkAfterMs)) continue
     const checked = await checkAgain(folder, record, now)
     checks++
-    if (checked.error !== undefined && record.error === undefined) damaged.push(checked)
+    if (checked.error !== undefined && !(isRoutine && record.error !== undefined)) damaged.push(checked)
   }
   for (const name of before.missing) rmSync(join(folder, recordName(name)), { force: true })
   const state = await backupState(folder)
