@@ -78,6 +78,22 @@ async function started(folder: string, { isNew = false } = {}): Promise<KeptPost
   }
 }
 
+/** Reads all tables and indexes into the memory of PostgreSQL, the largest last: it may not hold all of them. */
+export async function prewarm(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('CREATE EXTENSION pg_prewarm')
+    await client.query(
+      `SELECT pg_prewarm(c.oid) FROM pg_class AS c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'i')
+       ORDER BY pg_relation_size(c.oid)`,
+    )
+    await client.query('DROP EXTENSION pg_prewarm')
+  } finally {
+    await client.end()
+  }
+}
+
 /** Table by table, through a file that the server reads, with the indexes created at the end. */
 async function copyAll(file: string, url: string, folder: string): Promise<void> {
   const from = new SQLite(file, { readonly: true })
