@@ -458,12 +458,19 @@ describe('making in a browser', () => {
     await page.getByRole('button', { name: 'Move up mountain' }).press('Enter')
     await page.getByRole('button', { name: 'Remove sea' }).press('Enter')
     assert.deepEqual(await page.locator('.picked li > span').allTextContents(), ['door: open / close ', 'mountain '])
+    // What is typed and not chosen is not lost when the form is sent.
+    await box.fill('door')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByRole('alert').getByText('“door” does not name one quadranym.').waitFor()
+    assert.equal(await page.locator('[aria-invalid]:focus').inputValue(), 'door')
+    await box.fill('winter')
+    await page.getByRole('alert').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Make it' }).click()
     await page.waitForURL(/\/quadraset\/[0-9]+\/$/)
     const { json } = await site.ask(`/api${new URL(page.url()).pathname}`)
     assert.deepEqual(
       json.quadranyms.map(({ name }: { name: string }) => name),
-      ['door', 'mountain'],
+      ['door', 'mountain', 'winter'],
     )
     assert.deepEqual(expected(complaints), [])
     await page.context().close()

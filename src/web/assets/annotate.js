@@ -45,11 +45,14 @@ const SIGNED_OUT = 'signed out'
 const OFFLINE = 'The server cannot be reached. The draft is kept in this browser; try again.'
 /** @type {Word[]} */
 const NONE = []
+/** @type {Topic[]} */
+const NO_TOPICS = []
 
 function Annotator() {
   const [opened] = useState(opening)
   const [history, go] = useReducer(move, opened.work, begin)
-  const [suggested, setSuggested] = useState(opened.suggested)
+  /** By text, because Undo leads back to other texts. @type {[Record<string, Topic[]>, any]} */
+  const [offered, setOffered] = useState({ [opened.work.text]: opened.suggested })
   // What follows from a draft is kept with it, so that nothing moves when it comes back.
   const [read, setRead] = useState({ text: opened.words ? opened.work.text : '', words: opened.words ?? NONE })
   const [settled, setSettled] = useState(opened.settled ?? EMPTY)
@@ -60,7 +63,8 @@ function Annotator() {
   const [at, setAt] = useState(-1)
   // If the button that had the focus is gone, the focus moves to what replaced it.
   const goOn = useRef('')
-  const { now } = history
+  const { now, past, future } = history
+  const suggested = offered[now.text] ?? NO_TOPICS
   const words = read.text === now.text ? read.words : NONE
   const to = (/** @type {Partial<Work>} */ change, quiet = false) => {
     setFaults({})
@@ -89,9 +93,9 @@ function Annotator() {
     }
   }, [now.text, now.topics, now.marks])
   useEffect(() => {
-    const isEmpty = now.text === '' && history.past.length === 0
-    if (now !== opened.work || opened.isDraft)
-      keepDraft(place, isEmpty ? undefined : { work: now, suggested, words, settled, etag: opened.etag })
+    // An empty box leaves the draft of the text before it.
+    if (now.text !== '' && (now !== opened.work || opened.isDraft))
+      keepDraft(place, { work: now, suggested, words, settled, etag: opened.etag })
   }, [now, suggested, words, settled])
 
   const begun = async (/** @type {string} */ text) => {
@@ -99,7 +103,7 @@ function Annotator() {
     const found = await suggest(text).catch(() => ({ fault: OFFLINE }))
     setBusy(false)
     if ('fault' in found) return setFaults({ body: [found.fault] })
-    setSuggested(found.suggested)
+    setOffered({ ...offered, [text]: found.suggested })
     setNote('')
     goOn.current = 'page'
     remember(found.marks, true)
@@ -156,22 +160,43 @@ function Annotator() {
     keepDraft(place, undefined)
     location.href = id === undefined ? location.pathname : location.href
   }
+  const step = (/** @type {'undo' | 'redo'} */ way) => {
+    const next = way === 'undo' ? past.at(-1) : future[0]
+    if (!next) return
+    if (next.text !== now.text) {
+      goOn.current = next.text === '' ? 'paste' : 'page'
+      remember(next.marks, true)
+      setFaults({})
+    }
+    go(way)
+  }
+  /** The text that an undo has led back from: its box shows it. */
+  const former = future[0]?.text ?? ''
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
-    const isTyping = event.target instanceof HTMLElement && event.target.matches('input:not([type=radio]), textarea')
-    if (isTyping || !(event.ctrlKey || event.metaKey)) return
-    const step = { z: event.shiftKey ? 'redo' : 'undo', y: 'redo' }[event.key.toLowerCase()]
-    if (!step) return
+    const { target } = event
+    // In the box of the text, these keys belong to the browser as soon as something is typed.
+    const isUnchanged = target instanceof HTMLTextAreaElement && target.id === 'text' && target.value === former
+    const isTyping = target instanceof HTMLElement && target.matches('input:not([type=radio]), textarea')
+    if ((isTyping && !isUnchanged) || !(event.ctrlKey || event.metaKey)) return
+    const way = { z: event.shiftKey ? 'redo' : 'undo', y: 'redo' }[event.key.toLowerCase()]
+    if (way !== 'undo' && way !== 'redo') return
     event.preventDefault()
-    go(step)
+    step(way)
   }
 
-  if (now.text === '') return html`<${Paste} begun=${begun} goOn=${goOn} isBusy=${isBusy} faults=${faults} />`
+  const steps = html`<button type="button" class="btn small" disabled=${past.length === 0} onClick=${() => step('undo')}>Undo</button>
+    <button type="button" class="btn small" disabled=${future.length === 0} onClick=${() => step('redo')}>Redo</button>`
+  if (now.text === '') {
+    return html`<div onKeyDown=${onKeyDown}>
+      ${past.length + future.length > 0 && html`<div class="chips tools" role="toolbar" aria-label="Tools">${steps}</div>`}
+      <${Paste} former=${former} begun=${begun} goOn=${goOn} isBusy=${isBusy} faults=${faults} />
+    </div>`
+  }
   const turned = html`<${Turned} text=${now.text} qode=${settled.qode} used=${settled.used} topics=${now.topics} />`
   return html`<div onKeyDown=${onKeyDown} aria-busy=${isBusy}>
     <input type="hidden" name="csrfmiddlewaretoken" value=${token} />
     <div class="chips tools" role="toolbar" aria-label="Tools">
-      <button type="button" class="btn small" disabled=${history.past.length === 0} onClick=${() => go('undo')}>Undo</button>
-      <button type="button" class="btn small" disabled=${history.future.length === 0} onClick=${() => go('redo')}>Redo</button>
+      ${steps}
       <button type="button" class="btn small" onClick=${another}>Another text</button>
       ${(opened.isDraft || id !== undefined) && html`<button type="button" class="btn small" onClick=${afresh}>Start over</button>`}
     </div>
@@ -192,13 +217,13 @@ function Annotator() {
   </div>`
 }
 
-function Paste(/** @type {any} */ { begun, goOn, isBusy, faults }) {
+function Paste(/** @type {any} */ { former, begun, goOn, isBusy, faults }) {
   const box = useRef(/** @type {HTMLTextAreaElement | null} */ (null))
   useEffect(() => {
     if (goOn.current === 'paste') box.current?.focus()
     goOn.current = ''
   }, [])
-  const [text, setText] = useState('')
+  const [text, setText] = useState(former)
   const start = (/** @type {Event=} */ event) => {
     event?.preventDefault()
     const tidied = text.replaceAll(/\r\n?/g, '\n').trim()

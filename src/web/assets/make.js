@@ -118,6 +118,33 @@ function pickMany(/** @type {HTMLTextAreaElement} */ area) {
     close?.()
     await add({ record })
   })
+  // What is typed and not chosen is added before the form is sent; what names no single record keeps the form here.
+  form.addEventListener(
+    'submit',
+    async (event) => {
+      const text = input.value.trim()
+      if (text === '') return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      const record = await namedBy(of, text).catch(() => undefined)
+      if (input.value.trim() !== text) return
+      if (!record) return refuse(`“${text}” does not name one ${of}. Choose from the list, or empty the box.`)
+      close?.()
+      await add({ record })
+      form.requestSubmit(event.submitter)
+    },
+    true,
+  )
+  const refuse = (/** @type {string} */ says) => {
+    const id = `${area.id}-wrong`
+    document.getElementById(id)?.remove()
+    box.after(make('span', { class: 'wrong', id, role: 'alert' }, says))
+    input.setAttribute('aria-invalid', 'true')
+    input.setAttribute('aria-describedby', id)
+    input.focus()
+    // The list shows what fits.
+    input.dispatchEvent(new Event('input'))
+  }
   draw()
 }
 
