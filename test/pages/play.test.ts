@@ -321,6 +321,26 @@ describe('playing', () => {
     await make(site, 'quadranym', { name, e, r, o, s })
   })
 
+  test('neither a held key nor the second of two clicks answers the next question', async () => {
+    later()
+    const { page, complaints } = await openPage(browser, site.base, DESKTOP)
+    await page.goto('/play/thegist/')
+    const clicked = page.evaluate(`new Promise((done) => document.addEventListener('round', () => {
+      const { x, y } = document.querySelector('.option').getBoundingClientRect()
+      done(document.elementFromPoint(x + 9, y + 9).className)
+    }, { once: true }))`)
+    await page.keyboard.down('Enter')
+    await page.locator('.does:focus').waitFor()
+    assert.notEqual(await clicked, 'option')
+    const answer = await answerOf(site, roundOf(page))
+    await page.locator(`[data-key="${answer === '1' ? 2 : 1}"]`).focus()
+    for (let i = 0; i < 3; i++) await page.keyboard.down('Enter')
+    await page.keyboard.up('Enter')
+    await page.locator(`[data-key="${answer}"]`).click()
+    await page.getByText('That is it.').first().waitFor()
+    assert.deepEqual(complaints, [])
+  })
+
   test('a cross of two long sets fits on one screen, in the order of its terms', async () => {
     const { page } = await openPage(browser, site.base, PHONE)
     await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -155,6 +155,21 @@ describe('previews', () => {
     assert.equal(width, 1200)
   })
 
+  test('words that are wider than a line are broken, not left out', async () => {
+    const address = `https://example.com/${'a-long-way/'.repeat(8)}end`
+    for (const body of [
+      `See ${address} for more.`,
+      '人皆知有用之用而莫知無用之用也'.repeat(4),
+      `${'i'.repeat(300)}.`,
+    ]) {
+      const { json } = await site.ask('/api/fortune/', { method: 'POST', as: 'ada', json: { body } })
+      const { text } = await site.ask(`/fortune/${json.fortune_id}.svg`)
+      const drawn = Array.from(text.matchAll(/<text x[^>]*font-size[^>]*>([^<]*)<\/text>/g), ([, line]) => line)
+      const letters = drawn.join('').replaceAll(/[\s-]/g, '')
+      assert.ok(letters.includes(body.replaceAll(/[\s-]/g, '')), `${body}: ${drawn.join('|')}`)
+    }
+  })
+
   /** What the head of a page tells other sites. */
   async function tagsOf(path: string) {
     const { status, text } = await site.ask(path, { headers: { accept: 'text/html' } })

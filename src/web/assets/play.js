@@ -41,9 +41,15 @@ document.addEventListener('submit', async (event) => {
   isBusy = false
 })
 
+// A key that is held down would also answer the next question.
+document.addEventListener('keydown', (event) => {
+  const isHeld = event.repeat && event.key === 'Enter'
+  if (isHeld && event.target instanceof Element && event.target.closest('[data-round]')) event.preventDefault()
+})
+
 // The number of an option chooses it.
-document.addEventListener('keydown', ({ key, ctrlKey, altKey, metaKey, target }) => {
-  if (ctrlKey || altKey || metaKey || !/^[1-9]$/.test(key)) return
+document.addEventListener('keydown', ({ key, ctrlKey, altKey, metaKey, repeat, target }) => {
+  if (ctrlKey || altKey || metaKey || repeat || !/^[1-9]$/.test(key)) return
   if (target instanceof Element && target.closest('input, textarea, select')) return
   const option = document.querySelector(`[data-round] button[data-key="${key}"]`)
   if (option instanceof HTMLButtonElement) option.click()

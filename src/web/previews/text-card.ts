@@ -64,16 +64,17 @@ function piecesOf(text: string, spans: readonly Span[]): Piece[] {
   return pieces
 }
 
-/** The largest size in which everything fits; in the smallest, the end is cut off. */
+/** The largest size in which everything fits, if necessary with broken words; in the smallest, the end is cut off. */
 function fitted(pieces: readonly Piece[]): { readonly lines: readonly (readonly Placed[])[]; readonly size: number } {
   const room = (size: number) => Math.floor((BOTTOM - TOP) / (size * LINE))
-  for (const size of SIZES) {
-    const lines = wrap(pieces, size)
-    if (lines && lines.length <= room(size)) return { lines, size }
+  for (const groups of [groupsOf, shortGroupsOf]) {
+    for (const size of SIZES) {
+      const lines = wrap(groups(pieces, size), size)
+      if (lines && lines.length <= room(size)) return { lines, size }
+    }
   }
   const size = SIZES.at(-1) ?? 0
-  const short = pieces.flatMap(({ text, slot }) => broken(text, size).map((part) => ({ text: part, slot })))
-  const all = wrap(short, size) ?? []
+  const all = wrap(shortGroupsOf(pieces, size), size) ?? []
   const lines = all.slice(0, room(size))
   const last = lines.at(-1) ?? []
   const end = last.at(-1)
@@ -81,22 +82,28 @@ function fitted(pieces: readonly Piece[]): { readonly lines: readonly (readonly 
   return { lines: [...lines.slice(0, -1), [...last.slice(0, -1), { ...end, text: `${end.text} …` }]], size }
 }
 
-/** A word that is wider than a line. */
-function broken(word: string, size: number): readonly string[] {
-  if (widthOf(word, size) <= WIDTH) return [word]
-  return fit(word, { width: WIDTH - 2 * PAD * size, lines: 20, sizes: [size] }).lines
+/** The parts of a word that is wider than a line, such as a long address or a sentence in Chinese. */
+function broken(piece: Piece, size: number): readonly Piece[] {
+  if (widthIn(piece, size) <= WIDTH) return [piece]
+  const { lines } = fit(piece.text, { width: WIDTH - 2 * PAD * size, lines: 20, sizes: [size] })
+  const space = piece.text.startsWith(' ') ? ' ' : ''
+  return lines.map((text, i) => ({ ...piece, text: i === 0 ? space + text : text }))
 }
 
 function widthIn({ text, slot }: Piece, size: number): number {
   return widthOf(text, size) + (slot ? 2 * PAD * size : 0)
 }
 
-/** Undefined if a word is wider than a line. */
-function wrap(pieces: readonly Piece[], size: number): Placed[][] | undefined {
+function widthOfGroup(group: readonly Piece[], size: number): number {
+  return group.reduce((sum, piece) => sum + widthIn(piece, size), 0)
+}
+
+/** Undefined if a group is wider than a line. */
+function wrap(groups: readonly (readonly Piece[])[], size: number): Placed[][] | undefined {
   const lines: Placed[][] = [[]]
   let x = 0
-  for (const group of groupsOf(pieces)) {
-    const width = group.reduce((sum, piece) => sum + widthIn(piece, size), 0)
+  for (const group of groups) {
+    const width = widthOfGroup(group, size)
     let line = lines.at(-1) ?? []
     let parts = group
     if (line.length > 0 && x + width > WIDTH) {
@@ -126,6 +133,13 @@ function groupsOf(pieces: readonly Piece[]): Piece[][] {
     else groups.push([piece])
   }
   return groups
+}
+
+/** Groups of which none is wider than a line: lines may also break between the parts of a long word. */
+function shortGroupsOf(pieces: readonly Piece[], size: number): Piece[][] {
+  return groupsOf(pieces).flatMap((group) =>
+    widthOfGroup(group, size) <= WIDTH ? [group] : group.flatMap((piece) => broken(piece, size)).map((part) => [part]),
+  )
 }
 
 function drawLine(pieces: readonly Placed[], y: number, size: number): Content {

@@ -61,7 +61,9 @@ async function show(visit: ExplorerVisit, refused?: { status: number; says: read
 function open(visit: ExplorerVisit, game: GameView, { question }: Round): Content {
   const csrf = html`<input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />`
   const { options } = question
-  return html`<p class="does" data-says>${isWithdrawn(question) ? WITHDRAWN : game.does}</p>
+  // Enter must not choose the first option, because the key may still be down.
+  const first = options && { tabindex: -1, autofocus: true }
+  return html`<p class="does" data-says ...${first}>${isWithdrawn(question) ? WITHDRAWN : game.does}</p>
     ${drawnQuestion(question)}
     ${
       isWithdrawn(question)
@@ -70,7 +72,7 @@ function open(visit: ExplorerVisit, game: GameView, { question }: Round): Conten
           ? html`<form class="options" method="post" action=${visit.path}>
             ${csrf}
             <ol>
-              ${options.map((option, i) => html`<li><button class="option" type="submit" name="guess" value=${i + 1} data-key=${i + 1} autofocus=${i === 0}>${option}</button></li>`)}
+              ${options.map((option, i) => html`<li><button class="option" type="submit" name="guess" value=${i + 1} data-key=${i + 1}>${option}</button></li>`)}
             </ol>
           </form>`
           : html`<form class="typed" method="post" action=${visit.path}>
