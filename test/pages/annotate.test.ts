@@ -297,6 +297,12 @@ describe('annotating in a browser', () => {
     await page.reload()
     await page.getByText('Your draft is back.').waitFor()
     await qodeIn(page, before!)
+    // A long word does not widen the page.
+    await page.getByRole('button', { name: 'Another text' }).click()
+    await box.fill(`The sea${'x'.repeat(80)} opens`)
+    await page.getByRole('button', { name: 'Find its topics' }).click()
+    await page.locator('.word', { hasText: 'xxx' }).click()
+    assert.ok((await widthOf(page)) <= 360)
     assert.deepEqual(expected(complaints), [])
     await page.context().close()
   })

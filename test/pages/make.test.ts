@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { RELATIONS } from '../../src/catalogue/polymap.ts'
 import { RELATIONS as OFFERED_RELATIONS } from '../../src/web/kinds/form-words.ts'
-import { clickThrough, DESKTOP, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
+import { clickThrough, DESKTOP, hasFocus, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
 import { onEachEngine } from '../support/site.ts'
 import { expected, faultsOf, widthOf } from './looking.ts'
 
@@ -321,6 +321,21 @@ onEachEngine('making by form', {}, (site) => {
     const all = Array.from({ length: fable.length }, (_, i) => i)
     assert.deepEqual(await missing(), all)
     assert.deepEqual(await missing('door: open / close', ''), all.slice(1))
+    // Fields of a longer fable go away if they are blank, and are wrong if they are filled.
+    const line_quadranym = [...Array(fable.length).fill('door: open / close'), '', 'winter', '']
+    const longer = { name: 'By form', fable: '1', line_quadranym }
+    const blank = await send('/make/tale/', {
+      ...longer,
+      line_quadranym: line_quadranym.map(() => ''),
+      action: 'topics',
+    })
+    assert.equal(blank.text.split('name="line_quadranym"').length - 1, fable.length)
+    const unused = await send('/make/tale/', longer)
+    assert.equal(unused.status, 400)
+    assert.deepEqual(
+      Array.from(unused.text.matchAll(/id="(line-\d+-wrong)">([^<]*)/g), ([, id, says]) => [id, says]),
+      [[`line-${fable.length + 1}-wrong`, `The fable has only ${fable.length} topics. Empty this field.`]],
+    )
     const topics = Array(fable.length).fill('door: open / close')
     const tale = await made('/make/tale/', { name: 'By form', fable: `${fable.name} #1`, line_quadranym: topics })
     assert.deepEqual([tale.length, tale.fable.fable_id], [fable.length, 1])
@@ -419,6 +434,9 @@ describe('making in a browser', () => {
     await page.locator('figure svg').waitFor()
     await page.getByRole('button', { name: 'Make it' }).click()
     await page.waitForURL(/\/polynym\/[0-9]+\/$/)
+    await page.goto(`/make/polynym/?from=${/[0-9]+/.exec(new URL(page.url()).pathname)}`)
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await hasFocus(page, 'There is already one like this.')
     assert.deepEqual(expected(complaints), [])
     await page.context().close()
   })
@@ -492,6 +510,18 @@ describe('making in a browser', () => {
       }
       await page.goto('/make/phrase/')
       await page.locator('#name').fill(`Pressed on a ${device}`)
+      // A sentence that is refused has the focus, and what is wrong with it.
+      await page.getByRole('button', { name: 'Make it' }).click()
+      await page.locator('#sentence[aria-invalid=true][aria-describedby~=qode-wrong]:focus').waitFor()
+      await page.getByLabel('The sentence').fill('Behind every door.')
+      await page.locator('#sentence:not([aria-invalid])').waitFor()
+      assert.equal(await page.locator('.wrong').count(), 0)
+      await page.getByRole('button', { name: 'Mark words for me' }).click()
+      await page.locator('.word.tok:focus', { hasText: 'door' }).waitFor()
+      // A long word does not widen the page.
+      await page.getByLabel('The sentence').fill('a'.repeat(200))
+      await page.locator('.word', { hasText: 'aaa' }).click()
+      assert.ok((await widthOf(page)) <= (options.viewport?.width ?? 0))
       await page.getByLabel('The sentence').fill(`Each lake has a shore that calls my ${device}.`)
       await press('lake', 'the topic itself')
       await press('shore', 'the thing, from outside')
@@ -562,7 +592,10 @@ describe('making in a browser', () => {
       await page.goto('/make/polymap/')
       await page.locator('#name').fill(`Listed on a ${device}`)
       await choose('First polynym', 0)
+      await page.getByText('Paste code').click()
       await choose('Second polynym', 1)
+      await page.getByLabel('First word of row 1').waitFor()
+      await page.getByLabel('Relations as code').waitFor()
       for (const row of [1, 2]) {
         await page.getByLabel(`First word of row ${row}`).selectOption({ index: row })
         await page.getByLabel(`Relation of row ${row}`).selectOption({ label: 'part of' })
@@ -599,6 +632,21 @@ describe('making in a browser', () => {
     await page.getByRole('button', { name: 'Move up line 2' }).press('Enter')
     await page.locator('.preview', { hasText: /^So we came at last to the door\. We left/ }).waitFor()
     await page.locator('[aria-label="Move down line 1"]:focus').waitFor()
+    // The list that an empty field opens does not take the keys that move its line.
+    await page.getByRole('combobox', { name: 'phrase of line 3' }).focus()
+    await page.locator('.picks:visible li').first().waitFor()
+    await page.keyboard.press('Alt+ArrowUp')
+    await page.locator('[data-key=phrase-1]:focus').waitFor()
+    await page.getByRole('button', { name: 'Move down line 2' }).click()
+    await page.locator('[aria-label="Move up line 3"]:focus').waitFor()
+    await page.getByText('Paste a whole story').click()
+    await page.getByLabel('Pairs').fill('Arrival, mountain\nNowhere, mountain')
+    await page.getByRole('button', { name: 'Add these lines' }).click()
+    await page.locator('[data-key=phrase-3][aria-invalid=true]:focus').waitFor()
+    await page.getByRole('button', { name: 'Remove line 4' }).click()
+    await page.locator('[data-line="3"]').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Remove line 3' }).click()
+    await page.locator('[data-key=phrase-2][value=""]').waitFor()
     await page.getByRole('button', { name: 'Add lines' }).click()
     await page.getByRole('combobox', { name: 'phrase of line 6' }).waitFor()
     await page.getByRole('button', { name: 'Make it' }).click()
@@ -676,6 +724,10 @@ describe('making in a browser', () => {
       document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     }`)
     assert.equal(await page.getByLabel('Name of row 2', { exact: true }).inputValue(), '')
+    await page.getByLabel('Part of speech of the name of row 1', { exact: true }).fill('noun')
+    await page.getByRole('button', { name: 'Check it' }).click()
+    await page.locator('[role=alert]:focus', { hasText: 'One thing is wrong' }).waitFor()
+    await page.getByLabel('Part of speech of the name of row 1', { exact: true }).fill('NN')
     assert.equal(await page.getByLabel('Objective of row 1', { exact: true }).inputValue(), 'glass or "horn"')
     await page.getByRole('button', { name: 'Add a row' }).click()
     await page.getByLabel('Name of row 4', { exact: true }).fill('kite')

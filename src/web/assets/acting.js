@@ -60,6 +60,9 @@ function keepTyped(/** @type {Element} */ old, /** @type {Element} */ fresh) {
     if (field instanceof HTMLInputElement && twin instanceof HTMLInputElement) twin.value = field.value
     if (field instanceof HTMLSelectElement && twin instanceof HTMLSelectElement) twin.value = field.value
   }
+  // A part that was opened meanwhile stays open.
+  const parts = fresh.querySelectorAll('details')
+  for (const [i, { open }] of old.querySelectorAll('details').entries()) if (open && parts[i]) parts[i].open = true
 }
 
 function goOnTyping(/** @type {HTMLInputElement} */ old) {

@@ -17,8 +17,24 @@ form.addEventListener('click', (event) => {
   const button = event.target instanceof Element && event.target.closest('button[name=action]')
   if (!(button instanceof HTMLButtonElement) || button.value === 'save') return
   event.preventDefault()
-  act(button.value, { key: keyAfter(button.value) }).catch(() => form.requestSubmit(button))
+  if (button.value === 'paste') paste(button)
+  else act(button.value, { key: keyAfter(button.value) }).catch(() => form.requestSubmit(button))
 })
+
+/** The part with the button is closed afterwards: the focus goes to the first line that is wrong, or new. */
+async function paste(/** @type {HTMLButtonElement} */ button) {
+  const rows = () => [...document.querySelectorAll('[data-line]')]
+  const filled = rows().filter((row) => [...row.querySelectorAll('input')].some(({ value }) => value !== '')).length
+  try {
+    await act('paste')
+  } catch {
+    return form.requestSubmit(button)
+  }
+  const fields = rows().flatMap((row, i) => (i < filled ? [] : [...row.querySelectorAll('input:not([type=hidden])')]))
+  const first = fields.find((field) => field.getAttribute('aria-invalid') === 'true') ?? fields[0]
+  if (first instanceof HTMLElement) first.focus()
+}
+
 form.addEventListener('change', (event) => {
   const { target } = event
   if (target instanceof HTMLSelectElement && target.closest('[data-rows]')) addRow(target)

@@ -66,16 +66,17 @@ export function Page(
   }
   const doubts = words.flatMap(({ offset }, i) => (isDoubtful(byOffset.get(offset)?.margin) ? [i] : []))
   const nextDoubt = () => focus(doubts.find((i) => i > here) ?? doubts[0] ?? here)
-  useEffect(() => {
-    if (words.length === 0) return
-    if (goOn.current !== 'page') {
-      if (at < 0 && doubts.length > 0) setAt(/** @type {number} */ (doubts[0]))
-      return
-    }
+  const arrive = () => {
+    if (words.length === 0 || goOn.current !== 'page') return
     goOn.current = ''
     focus(doubts[0] ?? words.findIndex(({ offset }) => byOffset.has(offset)))
+  }
+  useEffect(() => {
+    if (goOn.current === 'page') arrive()
+    else if (at < 0 && doubts.length > 0) setAt(/** @type {number} */ (doubts[0]))
   }, [words])
   useEffect(() => {
+    arrive()
     if (goOn.current !== 'doubt') return
     goOn.current = ''
     nextDoubt()

@@ -148,6 +148,8 @@ export function picker(input, kind, picked, choices) {
     }
   }
   input.addEventListener('keydown', (event) => {
+    // With Alt, the arrows move the line of a story.
+    if (event.altKey) return
     if (event.key === 'ArrowDown' && list.hidden) look()
     if (list.hidden) return
     if (event.key === 'ArrowDown') point(at + 1)

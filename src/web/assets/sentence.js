@@ -88,6 +88,7 @@ function Maker() {
   const [count, setCount] = useState(1)
   const [note, setNote] = useState('')
   const [isWide, setWide] = useState(wide.matches)
+  const [isWrong, setWrong] = useState(wrong !== null)
   const goOn = useRef('')
   const settling = useRef(0)
   const words = read?.text === work.text ? read.words : []
@@ -107,6 +108,7 @@ function Maker() {
   const change = (/** @type {Sentence} */ next) => {
     setWork(next)
     setNote('')
+    setWrong(false)
     wrong?.remove()
     pending.next = next
     settle(next)
@@ -134,6 +136,8 @@ function Maker() {
     })
     if (marks.length === 0) return setNote('No word of it belongs to a known topic. Press the words yourself.')
     setCount(known.length)
+    // The pressed button goes away.
+    goOn.current = 'page'
     change({ ...work, marks })
   }
 
@@ -145,7 +149,8 @@ function Maker() {
   const settled = { qode: '', subs: '', depth: 0, used: [], becomes: [], marks: [] }
   return html`<div class="sentence">
     <label class="label" for="sentence">${isFable ? 'The text' : 'The sentence'}</label>
-    <textarea id="sentence" class="words" rows=${isFable ? 6 : 3} aria-describedby="sentence-help" value=${work.text}
+    <textarea id="sentence" class="words" rows=${isFable ? 6 : 3} value=${work.text}
+      aria-describedby=${isWrong ? `sentence-help ${wrong?.id}` : 'sentence-help'} aria-invalid=${isWrong ? 'true' : undefined}
       placeholder=${isFable ? 'The fox and the crow …' : 'Behind every door there is a passage.'}
       onInput=${(/** @type {any} */ event) => {
         const text = event.target.value
@@ -272,3 +277,6 @@ field.before(root, details)
 if (wrong) root.after(wrong)
 details.append(summary, field)
 render(html`<${Maker} />`, root)
+// The field that was refused and had the focus is in the closed part now.
+const firstWrong = document.querySelector('main [aria-invalid="true"]')
+if (firstWrong instanceof HTMLElement && firstWrong.id === 'sentence') firstWrong.focus()

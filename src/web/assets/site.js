@@ -173,9 +173,12 @@ addEventListener('pageshow', ({ persisted }) => {
 })
 
 // A form that was refused begins with what is wrong: on a phone, that may be below the first screen.
-const wrong = document.querySelector('main [aria-invalid="true"]')
-if (wrong instanceof HTMLElement) wrong.focus()
-else document.querySelector('main .note.bad[role=alert]')?.scrollIntoView({ block: 'nearest' })
+const wrong =
+  document.querySelector('main [aria-invalid="true"]') ?? document.querySelector('main .note.bad[role=alert]')
+if (wrong instanceof HTMLElement) {
+  if (wrong.role === 'alert') wrong.tabIndex = -1
+  wrong.focus()
+}
 
 // Blank fields do not belong in the address.
 for (const form of document.querySelectorAll('form.narrow')) {

@@ -240,8 +240,7 @@ async function save(visit: ExplorerVisit, form: Form, triesLeft = MOST_TRIES): P
   const { json, errors, values } = await toJson(visit, kind, members, form.values)
   if (kind.name === 'story' && form.lines) await ensureBreak(visit, form.lines)
   const fable = form.lines && (await fableIn(visit, values))
-  const needed = fable && topicsOf(fable)
-  const lines = hasLines(kind.name) && form.lines ? await resolveLines(visit, kind.name, form.lines, needed) : undefined
+  const lines = hasLines(kind.name) && form.lines ? await resolveLines(visit, kind.name, form.lines, fable) : undefined
   const again = { ...form, values, lines: lines?.lines ?? form.lines, resolved: lines }
   if (Object.keys(errors).length > 0 || (lines && lines.faults.size > 0)) {
     return await show(visit, { ...again, errors, ...(lines ? { lineFaults: lines.faults } : {}) })

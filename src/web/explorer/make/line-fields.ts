@@ -3,7 +3,7 @@ import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
 import { label } from '../../label.ts'
 import { pasteFields } from './line-paste.ts'
-import { BLANK, BLANKS, BREAK, LINES_KEPT, type Line } from './lines.ts'
+import { BLANK, BLANKS, BREAK, isBlank, LINES_KEPT, type Line } from './lines.ts'
 
 interface LinesView {
   readonly kind: 'story' | 'tale'
@@ -23,8 +23,10 @@ export function lineFields({ kind, lines, faults, errors, topics }: LinesView): 
       <p class="note">It has more lines than a form can send. They stay as they are; the API can change them.</p>
     </fieldset>`
   }
-  const least = kind === 'story' ? Math.max(lines.length, BLANKS) : Math.max(lines.length, topics ?? 2)
-  const shown = [...lines, ...Array<Line>(Math.max(0, least - lines.length)).fill(BLANK)]
+  // Blank fields after the last topic of the fable are left out.
+  const kept = topics === undefined ? lines.length : lines.findLastIndex((line) => !isBlank(line)) + 1
+  const count = kind === 'story' ? Math.max(lines.length, BLANKS) : Math.max(kept, topics ?? 2)
+  const shown = Array.from({ length: count }, (_, i) => lines[i] ?? BLANK)
   return html`<fieldset class="lines" data-swap-part="lines">
     <legend>${kind === 'story' ? 'Lines' : 'Topics'}</legend>
     <span class="help">${

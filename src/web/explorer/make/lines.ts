@@ -1,5 +1,5 @@
 /** Lines of stories and tales: read from a form, changed by its buttons, and looked up in the catalogue. */
-import { indexes } from '../../../language/index.ts'
+import { counted as countInWords, indexes } from '../../../language/index.ts'
 import type { ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { type Resolved, resolveAll, written } from './references.ts'
 
@@ -34,6 +34,12 @@ const FEW_TOPICS = 50
 /** How many topics of a fable the form offers. One large index must not make a long form. */
 export function topicsOf(fable: Shown): number {
   return fable['length'] <= FEW_TOPICS ? fable['length'] : indexes(fable['qode'], { untagged: true }).length
+}
+
+/** What is wrong with a topic after the last one of the fable. */
+function unusedTopic(fable: Shown): string {
+  const count: number = fable['length']
+  return `The fable has ${count === 0 ? 'no topic' : `only ${countInWords(count, 'topic')}`}. Empty this field.`
 }
 
 /** Undefined if there are more than a form can send; then they stay unchanged. */
@@ -107,14 +113,15 @@ export interface ResolvedLines {
 
 /**
  * Blank lines of a story do not count. In a tale each line has its topic, so only blank lines after the last one that is
- * filled, or that the fable needs, do not count.
+ * filled, or that the fable needs, do not count. Topics that the fable does not use are faults.
  */
 export async function resolveLines(
   visit: ExplorerVisit,
   kind: 'story' | 'tale',
   given: readonly Line[],
-  needed = 0,
+  fable?: Shown,
 ): Promise<ResolvedLines> {
+  const needed = fable ? topicsOf(fable) : 0
   const counted = kind === 'story' ? given.filter((line) => !isBlank(line)) : linesOfTale(given, needed)
   const faults = new Map<number, string>()
   const topical = withTopics(counted)
@@ -136,6 +143,12 @@ export async function resolveLines(
     phrase: kind === 'story' ? one(i, 'phrase', phrase) : undefined,
     quadranym: one(i, 'quadranym', quadranym),
   }))
+  if (fable && fable['length'] <= FEW_TOPICS) {
+    counted.slice(needed).forEach((line, i) => {
+      if (isBlank(line)) faults.delete(needed + i)
+      else faults.set(needed + i, unusedTopic(fable))
+    })
+  }
   const told = resolved.flatMap(({ phrase, quadranym }) => {
     return quadranym && (phrase || kind === 'tale') ? [{ phrase, quadranym }] : []
   })
