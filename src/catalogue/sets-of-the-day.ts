@@ -9,7 +9,7 @@ export const setsOfTheDay: DailyGame = {
   name: 'sets',
   title: 'Sets of the day',
   does: 'Sixteen words hide four sets of four: find them.',
-  stakes: 'You may make three mistakes; the fourth ends the game. One board a day, the same for everybody.',
+  stakes: 'Four mistakes end the game. One board a day, the same for everybody.',
   of: polynym,
   language: playLanguage,
   reads: ['name', 'mode', 'p'],

@@ -43,7 +43,6 @@ export const assets = new Map([
   ['/static/compare.css', style(COMPARE_SHEETS)],
   ['/static/play.css', style(PLAY_SHEETS)],
   ['/static/staff.css', style(STAFF_SHEETS)],
-  ['/static/browse.js', asset('browse.js', SCRIPT_TYPE)],
   ['/static/docs.js', asset('docs.js', SCRIPT_TYPE)],
   ['/static/icon.svg', asset('icon.svg', 'image/svg+xml')],
   ['/favicon.ico', asset('icon.svg', 'image/svg+xml')],
@@ -105,6 +104,8 @@ assets.set('/static/site.js', { type: SCRIPT_TYPE, bytes: Buffer.from(site) })
 for (const file of [
   'preact.js',
   'page.js',
+  'copying.js',
+  'browse.js',
   'ask.js',
   'drawing.js',
   'pick.js',

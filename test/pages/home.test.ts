@@ -226,7 +226,8 @@ function kindOf(href: string): string | undefined {
 }
 
 onEachEngine('an empty catalogue', { sample: false }, (site) => {
-  test('every page says that there is nothing yet', async () => {
+  test('every page says that there is nothing yet, under a title of its own', async () => {
+    const titles: string[] = []
     for (const path of [
       '/',
       '/polynym/',
@@ -235,6 +236,7 @@ onEachEngine('an empty catalogue', { sample: false }, (site) => {
       '/sets/',
       '/texts/',
       '/stories/',
+      '/story/',
       '/people/',
       '/learn/',
       '/help/',
@@ -254,7 +256,9 @@ onEachEngine('an empty catalogue', { sample: false }, (site) => {
       const { status, text } = await site.ask(path, { headers: { accept: 'text/html' } })
       assert.equal(status, 200, path)
       assert.match(text, /<h1/)
+      titles.push(/<title>([^<]*)/.exec(text)?.[1] ?? '')
     }
+    assert.equal(new Set(titles).size, titles.length, titles.join(', '))
     const { text: front } = await site.ask('/', { headers: { accept: 'text/html' } })
     assert.match(front, /Nothing here yet/)
     assert.ok(!/class="ways"|class="newest"|class="number"/.test(front))

@@ -200,6 +200,12 @@ describe('playing', () => {
       async () => {
         assert.deepEqual(await faultsOf(page), [], page.url())
         assert.ok((await widthOf(page)) <= 390, page.url())
+        const figures = page.locator('.facts dd')
+        if ((await figures.count()) > 0) {
+          await page.setViewportSize({ width: 320, height: 844 })
+          const heights = await figures.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().height))
+          assert.equal(new Set(heights).size, 1, 'no figure is broken')
+        }
         const guess = page.getByRole('button', { name: 'Guess' })
         if (!(await guess.isVisible())) return
         const { y = 0, height = 0 } = (await guess.boundingBox()) ?? {}
@@ -273,6 +279,7 @@ describe('playing', () => {
     for (const gone of ['/play/chess/', '/play/chess/1/', '/play/polypuzzle/none/']) {
       assert.equal((await site.ask(gone, { headers })).status, 404)
     }
+    assert.match((await site.ask('/play/sets/', mine)).text, /Four mistakes end the game\./)
     const board = await site.ask('/play/sets/', { method: 'POST', form: { zone: 'Europe/Rome' }, ...mine })
     const place = board.headers['location'] ?? ''
     const closed = await site.ask(place, mine)

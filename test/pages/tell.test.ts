@@ -91,6 +91,11 @@ describe('telling pages', () => {
     const text = await told(page)
     const link = (await page.locator('.permalink').getAttribute('href')) ?? ''
     assert.ok(!link.includes('turn='))
+    // A browser that refuses to copy: the link is shown, and selected.
+    await page.context().grantPermissions([])
+    await page.getByRole('button', { name: 'Copy the link' }).click()
+    await page.getByRole('status').getByText('The browser does not allow copying.').waitFor()
+    assert.equal(await page.evaluate('String(getSelection())'), link)
     await page.goto(link)
     assert.equal(await told(page), text)
     await page.getByRole('link', { name: 'Remove line 1' }).click()

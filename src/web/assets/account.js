@@ -1,5 +1,6 @@
 // @ts-check
 // Forms of accounts: passwords can be shown, and are then typed once; recovery codes can be copied and printed.
+import { copyButton } from './copying.js'
 
 for (const field of document.querySelectorAll('input[type=password]')) {
   if (!(field instanceof HTMLInputElement)) continue
@@ -33,20 +34,12 @@ if (codes) {
   const text = [...codes.querySelectorAll('code')].map((code) => `${code.textContent}\n`).join('')
   const bar = document.createElement('p')
   bar.className = 'chips'
-  const add = (/** @type {string} */ label, /** @type {(button: HTMLButtonElement) => void} */ act) => {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'btn small'
-    button.textContent = label
-    button.addEventListener('click', () => act(button))
-    bar.append(button)
-  }
-  if (navigator.clipboard) {
-    add('Copy', async (button) => {
-      await navigator.clipboard.writeText(text)
-      button.textContent = 'Copied'
-    })
-  }
-  add('Print', () => print())
+  if (navigator.clipboard) bar.append(copyButton('Copy', () => text, codes))
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'btn small'
+  button.textContent = 'Print'
+  button.addEventListener('click', () => print())
+  bar.append(button)
   codes.after(bar)
 }

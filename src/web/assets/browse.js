@@ -1,12 +1,7 @@
+// @ts-check
 // A click on a command copies it.
+import { copyButton } from './copying.js'
+
 for (const code of document.querySelectorAll('[data-copy]')) {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'btn'
-  button.textContent = 'Copy'
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(code.textContent ?? '')
-    button.textContent = 'Copied'
-  })
-  code.after(button)
+  code.after(copyButton('Copy', () => code.textContent ?? '', code))
 }

@@ -1,5 +1,6 @@
 // @ts-check
 // Copies what can be shared to the clipboard, hands it to an app of the device, or prints it.
+import { copy, REFUSED } from './copying.js'
 
 const canSend = 'share' in navigator
 
@@ -29,16 +30,12 @@ document.addEventListener('click', async (event) => {
   if (!button) return
   const copied = fieldOf(button.getAttribute('data-copy'))
   const sent = fieldOf(button.getAttribute('data-send'))
-  try {
-    if (copied) {
-      await navigator.clipboard.writeText(copied.value)
-      say(button, `Copied: ${copied.labels?.[0]?.textContent ?? 'text'}.`)
-    } else if (sent) await navigator.share({ text: sent.value })
-  } catch {
-    // The browser did not allow it, or the visitor chose nothing.
-    copied?.select()
-    if (copied) say(button, 'The browser does not allow copying. The field is selected: copy it with the keyboard.')
-  }
+  // The visitor may choose no app.
+  if (sent) await navigator.share({ text: sent.value }).catch(() => {})
+  if (!copied) return
+  if (await copy(copied.value)) return say(button, `Copied: ${copied.labels?.[0]?.textContent ?? 'text'}.`)
+  copied.select()
+  say(button, `${REFUSED} The field is selected: copy it with the keyboard.`)
 })
 
 document.addEventListener('click', ({ target }) => {

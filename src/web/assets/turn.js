@@ -1,5 +1,6 @@
 // @ts-check
 // Turns a text without leaving its page: the links of its panel are loaded in place, and its words roll over.
+import { copyButton } from './copying.js'
 import { isOffline, page, sayOffline } from './page.js'
 
 const calm = matchMedia('(prefers-reduced-motion: reduce)')
@@ -100,15 +101,10 @@ function enhance() {
   for (const link of document.querySelectorAll('a.turn')) link.role = 'button'
   const link = document.querySelector('.permalink')
   if (!(link instanceof HTMLAnchorElement) || !navigator.clipboard) return
-  const copy = document.createElement('button')
-  copy.type = 'button'
-  copy.className = 'btn small'
-  copy.textContent = 'Copy the link'
-  copy.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(link.href)
-    copy.textContent = 'Copied'
-  })
-  link.after(' ', copy)
+  link.after(
+    ' ',
+    copyButton('Copy the link', () => link.href),
+  )
 }
 
 document.addEventListener('click', (event) => {

@@ -20,10 +20,10 @@ export function hubPages({ all }: Kinds): readonly ExplorerPage[] {
   })
 }
 
-async function show(visit: ExplorerVisit, { part, title, does }: Hub, kinds: readonly Kind[]) {
+async function show(visit: ExplorerVisit, { part, title, heading = title, does }: Hub, kinds: readonly Kind[]) {
   const activities = activitiesIn(part, visit.kinds)
   const sections = await Promise.all(kinds.map((kind) => section(visit, kind)))
-  const main = html`<h1>${title}</h1>
+  const main = html`<h1>${heading}</h1>
     <p class="does">${does}</p>
     <p class="chips">
       ${kinds.map((kind) => html`<a class="btn" href=${`/${kind.name}/`}>${kind.many}</a>`)}
@@ -35,7 +35,7 @@ async function show(visit: ExplorerVisit, { part, title, does }: Hub, kinds: rea
     page: layout({
       kinds: visit.kinds,
       csrf: visit.csrf,
-      title,
+      title: heading,
       user: visit.visitor?.name,
       here: hereOf(visit),
       base: visit.base,

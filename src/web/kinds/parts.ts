@@ -5,6 +5,8 @@ import type { Kind, Part } from './kind.ts'
 export interface Hub {
   readonly part: string
   readonly title: string
+  /** The heading of its page, if one of its kinds has the name of the part. */
+  readonly heading?: string
   readonly does: string
 }
 
@@ -22,6 +24,7 @@ export const HUBS: readonly Hub[] = [
   {
     part: 'stories',
     title: 'Stories',
+    heading: 'Stories, tales and fables',
     does: 'Longer texts, told line by line or after a fable, each with topics of its own.',
   },
 ]

@@ -125,7 +125,7 @@ function over(visit: ExplorerVisit, round: Round, day: DayShown | undefined): Co
   const [signs = '', words = ''] = share
   const solved =
     day && day.rounds > 1
-      ? `${Math.round((100 * day.won) / day.rounds)} % of ${counted(day.rounds, 'player')} solved it.`
+      ? `${Math.round((100 * day.won) / day.rounds)}\u00a0% of ${counted(day.rounds, 'player')} solved it.`
       : ''
   return html`<div class=${`outcome ${isWon ? 'hit' : 'miss'}`} data-says tabindex="-1" autofocus>
       <p class="verdict"><b aria-hidden="true">${isWon ? '✓' : '✕'}</b> ${isWon ? `Solved ${how}.` : `Not solved${round.withdrawn ? '' : `: ${counted(found, 'set')} of 4 found`}.`}</p>

@@ -21,7 +21,7 @@ export function figuresShown({ played, streak, best, won }: FiguresView): Conten
   const most = Math.max(1, ...rows.map(([, times]) => times))
   const facts: readonly (readonly [string, string])[] = [
     ['Played', String(played)],
-    ['Solved', played === 0 ? '–' : `${Math.round((100 * all) / played)} %`],
+    ['Solved', played === 0 ? '–' : `${Math.round((100 * all) / played)}\u00a0%`],
     ['Streak', String(streak)],
     ['Longest', String(best)],
   ]
