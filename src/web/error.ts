@@ -42,7 +42,7 @@ interface Fault extends ErrorView {
 }
 
 export function renderError(fault: Fault, kinds: Kinds): string {
-  const { status, json, here, user, csrf, history, hidden } = fault
+  const { status, json, here, user, csrf, back, history, hidden } = fault
   const title = titleOf(fault)
   const next = encodeURIComponent(here)
   return layout({
@@ -64,6 +64,7 @@ export function renderError(fault: Fault, kinds: Kinds): string {
       <div class="chips">
         ${hidden?.show} ${status === 401 && html`<a class="btn go" href=${`/accounts/login/?next=${next}`}>Sign in</a>`}
         ${history && html`<a class="btn go" href=${history}>See its history</a>`}
+        ${back && html`<a class="btn go" href=${back}>Go back</a>`}
         <a class="btn" href="/">Go to the front page</a>
         ${status === 404 && html`<a class="btn" href="/random/">Go to a random page</a>`}
       </div>

@@ -8,6 +8,10 @@ export function failure(visit: ExplorerVisit, status: number, json: unknown): Pa
   return { status, page: renderError({ status, json, here: hereOf(visit), user: visit.visitor?.name }, visit.kinds) }
 }
 
+/** For a form that is shown again because its CSRF token is no longer valid. */
+export const SIGNED_IN_AGAIN =
+  'You have signed in again since you opened this page. Nothing is saved yet: press the button once more.'
+
 /** The messages of all members. */
 export function faultsOf(json: Readonly<Record<string, string | readonly string[]>>): string[] {
   return Object.values(json).flat()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { onEachEngine } from '../support/site.ts'
-import { Browser, basic, PASSWORD, signedUp, signUp } from './browser.ts'
+import { Browser, basic, PASSWORD, signedUp, signUp, tokenIn } from './browser.ts'
 
 const MISSING = '{"detail":"CSRF Failed: CSRF token missing."}'
 const INCORRECT = '{"detail":"CSRF Failed: CSRF token incorrect."}'
@@ -109,6 +109,36 @@ onEachEngine('Forgery', { sample: false }, (site) => {
     }
     assert.equal((await site.ask(path)).text, made.text)
     assert.equal((await site.ask('/accounts/', { headers: { cookie } })).text, '{"username":"ada","staff":false}')
+  })
+
+  test('{csrf.page} a form of our own page with an old token is shown again, and nothing is written', async () => {
+    const send = (path: string, given: string, headers: Record<string, string>) => {
+      const form = { name: 'forged', note: 'kept', table: 'Name\tExpansive\nforged\topen', csrfmiddlewaretoken: given }
+      return ada.ask(path, { method: 'POST', form: { ...form, action: 'save' }, headers })
+    }
+    const { json: record } = await site.ask('/api/queue/', { method: 'POST', headers: basic('ada'), json: topic() })
+    const own = { origin: site.base, referer: `${site.base}/queue/${record.queue_id}/` }
+    for (const given of [strangers, '']) {
+      for (const path of ['/make/queue/', `/make/queue/${record.queue_id}/`]) {
+        const again = await send(path, given, own)
+        assert.equal(again.status, 403, path)
+        assert.match(again.text, /You have signed in again since you opened this page\. Nothing is saved yet/)
+        assert.match(again.text, /<input id="name"[^>]* value="forged"/)
+        assert.equal(tokenIn(again.text), token)
+        // Without a word from the browser about its origin, nothing that was sent is shown.
+        for (const headers of [{}, ...FOREIGN.map(([foreigner]) => foreigner)]) {
+          const refused = await send(path, given, headers)
+          assert.equal(refused.status, 403, path)
+          assert.doesNotMatch(refused.text, /forged/)
+        }
+      }
+      assert.match((await send(`/report/queue/${record.queue_id}/`, given, own)).text, />kept<\/textarea>/)
+      const removal = await send(`/queue/${record.queue_id}/delete/`, given, own)
+      assert.equal(removal.status, 403)
+      assert.match(removal.text, new RegExp(`<a class="btn go" href="/queue/${record.queue_id}/">Go back</a>`))
+    }
+    assert.equal((await site.ask('/api/queue/?name=forged')).json.count, 0)
+    assert.equal((await site.ask(`/api/queue/${record.queue_id}/`)).json.name, record.name)
   })
 
   test('{csrf.json} in a JSON body the token does not count', async () => {

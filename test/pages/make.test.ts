@@ -358,6 +358,9 @@ onEachEngine('making by form', {}, (site) => {
       Array.from(again.text.matchAll(/name="line_quadranym" value="([^"]+)"/g), ([, value = '']) => value),
       ['door: welcome / refuse', 'fortune: smile / frown'],
     )
+    const changing = await site.ask('/make/quadranym/1/', { method: 'POST', headers: html, form: { name: 'door' } })
+    assert.match(changing.text, /<h1>Change door<\/h1>[\s\S]*>Save<\/button>/)
+    assert.doesNotMatch(changing.text, /There is already one|optional<\/span>/)
   })
 
   test('the picture is drawn from the input so far', async () => {
@@ -680,6 +683,39 @@ describe('making in a browser', () => {
     assert.equal((await site.ask('/api/queue/?name=lantern')).json.count, 1)
     assert.deepEqual(expected(complaints), [])
     await page.context().close()
+  })
+
+  test('a form is saved after signing in again in another tab, with a script and without', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, complaints } = await openPage(browser, site.base, { javaScriptEnabled })
+      const name = `renewed-${javaScriptEnabled}`
+      await signUp(page, name)
+      const signInAgain = async () => {
+        await page.context().clearCookies()
+        await page.request.post('/accounts/login/', { data: { username: name, password: PASSWORD } })
+      }
+      await page.goto('/make/story/')
+      await page.locator('#name').fill(name)
+      await signInAgain()
+      await page.getByLabel('phrase of line 1').fill('Departure')
+      await page.getByLabel('topic of line 1').fill('mountain')
+      await page.getByRole('button', { name: 'Add lines' }).click()
+      await page.getByLabel('phrase of line 6').waitFor()
+      await signInAgain()
+      await clickThrough(page, page.getByRole('button', { name: 'Make it' }))
+      await page.getByText('You have signed in again since you opened this page.').waitFor()
+      await clickThrough(page, page.getByRole('button', { name: 'Make it' }))
+      assert.match(page.url(), /\/story\/[0-9]+\/$/)
+      await signInAgain()
+      await page.getByRole('button', { name: 'Like' }).click()
+      if (!javaScriptEnabled) {
+        await clickThrough(page, page.getByRole('link', { name: 'Go back' }))
+        await page.getByRole('button', { name: 'Like' }).click()
+      }
+      await page.getByRole('button', { name: 'Take your like back' }).waitFor()
+      assert.deepEqual(expected(complaints), [])
+      await page.context().close()
+    }
   })
 
   test('without a script a quadranym, a set and a story are created', async () => {

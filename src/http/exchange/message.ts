@@ -17,6 +17,8 @@ export interface Request {
   readonly address: string
   /** A page requests what it shows: that does not count as another request of the visitor. */
   readonly isInner?: boolean
+  /** The form that the visitor sent may be forged: whatever its page requests, nothing is written. */
+  readonly isReadOnly?: boolean
   /** The same request again: it counts once. */
   readonly isRepeated?: boolean
   /** The answer that the cache had when the request arrived. It is sent if it is for this client. */

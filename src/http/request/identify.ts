@@ -90,10 +90,30 @@ export function demandOwnPage(request: Request, secret: string | undefined, give
 
 /** Browsers say where a request comes from; programs do not. */
 export function demandOwnOrigin(request: Request): void {
-  const origin = header(request, 'origin') ?? originOfReferer(header(request, 'referer'))
-  if (origin !== undefined && origin !== URL.parse(request.base)?.origin) {
+  const origin = originOf(request)
+  if (origin !== undefined && origin !== ownOrigin(request)) {
     throw problems.forgery(`Origin checking failed - ${origin} does not match any trusted origins.`)
   }
+}
+
+/** Whether the browser says that one of our pages sent the request. */
+export function isFromOwnPage(request: Request): boolean {
+  const origin = originOf(request)
+  return origin !== undefined && origin === ownOrigin(request)
+}
+
+/** The address of our page that sent the request, if the browser says it. */
+export function sendingPage(request: Request): string | undefined {
+  const referer = URL.parse(header(request, 'referer') ?? '')
+  return referer && referer.origin === ownOrigin(request) ? `${referer.pathname}${referer.search}` : undefined
+}
+
+function ownOrigin({ base }: Request): string | undefined {
+  return URL.parse(base)?.origin
+}
+
+function originOf(request: Request): string | undefined {
+  return header(request, 'origin') ?? originOfReferer(header(request, 'referer'))
 }
 
 function originOfReferer(referer: string | undefined): string | undefined {

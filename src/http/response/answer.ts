@@ -25,7 +25,7 @@ import {
 } from '../exchange/message.ts'
 import { forgetMessage, type Message, messageCookies, messageOf } from '../exchange/message-cookie.ts'
 import { plainMembers } from '../request/body.ts'
-import { csrfToken, type Identity } from '../request/identify.ts'
+import { csrfToken, type Identity, sendingPage } from '../request/identify.ts'
 import type { Offer } from '../routing/form-actions.ts'
 import { allowed, type Call, type Route } from '../routing/router.ts'
 import type { AnswerCache } from './answer-cache.ts'
@@ -64,6 +64,8 @@ export interface ErrorView {
   readonly user: string | undefined
   /** For the button that signs out. */
   readonly csrf?: string | undefined
+  /** The page whose form was refused. */
+  readonly back?: string | undefined
 }
 
 /** What the response to a request depends on. */
@@ -284,6 +286,7 @@ async function renderHtml(
       here: query.raw ? `${path}?${query.raw}` : path,
       user: actor?.name,
       csrf: session && csrfToken(session),
+      back: isWrite(request) ? sendingPage(request) : undefined,
     })
   }
   return site.renderPage({

@@ -12,7 +12,7 @@ import { Query } from '../exchange/query.ts'
 import { csrfToken, demandOwnOrigin } from '../request/identify.ts'
 import { hashOf } from '../response/etag.ts'
 import type { Respond } from '../routing/respond.ts'
-import type { Call, Method, Route } from '../routing/router.ts'
+import type { Call, Handler, Method, Route } from '../routing/router.ts'
 import { PageSources } from './page-sources.ts'
 
 export interface Visitor {
@@ -83,22 +83,33 @@ export interface PageRoute {
   readonly title: string
   readonly GET: PageHandler
   readonly POST?: PageHandler
+  /**
+   * Shows a posted form again, with a new CSRF token: its own is no longer valid, because the user has signed in again
+   * since it was made. The visit can only read.
+   */
+  readonly showAgain?: PageHandler
 }
 
 export function visitingRoutes(pages: readonly PageRoute[], respond: () => Respond, now: () => Date): Route[] {
-  return pages.map(({ path, title, GET, POST }) => {
-    const method = (handler: PageHandler): Method => ({
+  const handling =
+    (handler: PageHandler, isReadOnly = false): Handler =>
+    async (call) => {
+      // A form of another site must not send anything in the name of its visitor, signed in or not.
+      if (isWrite(call)) demandOwnOrigin(call)
+      const sources = new PageSources(now())
+      const visit = visitOf(isReadOnly ? { ...call, isReadOnly } : call, respond(), sources)
+      const outcome = outcomeOf(await handler(visit), call)
+      const { keep } = sources
+      return keep ? { ...outcome, keep } : outcome
+    }
+  return pages.map(({ path, title, GET, POST, showAgain }) => {
+    const get: Method = { unlisted: true, handle: handling(GET) }
+    const post: Method | undefined = POST && {
       unlisted: true,
-      handle: async (call) => {
-        // A form of another site must not send anything in the name of its visitor, signed in or not.
-        if (isWrite(call)) demandOwnOrigin(call)
-        const sources = new PageSources(now())
-        const outcome = outcomeOf(await handler(visitOf(call, respond(), sources)), call)
-        const { keep } = sources
-        return keep ? { ...outcome, keep } : outcome
-      },
-    })
-    return { path, title, visited: true, methods: { GET: method(GET), ...(POST ? { POST: method(POST) } : {}) } }
+      handle: handling(POST),
+      ...(showAgain ? { showAgain: handling(showAgain, true) } : {}),
+    }
+    return { path, title, visited: true, methods: { GET: get, ...(post ? { POST: post } : {}) } }
   })
 }
 

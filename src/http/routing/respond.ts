@@ -12,7 +12,7 @@ import {
 import { messageOf } from '../exchange/message-cookie.ts'
 import { AS_OF, refuseAsOf } from '../request/as-of-parameter.ts'
 import { type Body, plainMembers, readBody } from '../request/body.ts'
-import { CSRF_MEMBER, demandOwnOrigin, demandOwnPage, NOBODY } from '../request/identify.ts'
+import { CSRF_MEMBER, demandOwnOrigin, demandOwnPage, isFromOwnPage, NOBODY } from '../request/identify.ts'
 import { type Unfolded, unfold } from '../request/method-override.ts'
 import { answer, type Exchange, isOutage, type Site } from '../response/answer.ts'
 import { unlessKnown } from '../response/etag.ts'
@@ -70,6 +70,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
   exchange.isFolded = meant.method !== request.method
   const method = methodOf(route, meant.method)
   const handler = method.handle
+  if (request.isReadOnly && isWrite(request) && !route.isStateless) throw problems.forgery('CSRF token incorrect.')
   if (site.following && isWrite(request) && !route.isStateless) return sentOn(site.following, request)
   if (route.plain)
     return await handler({
@@ -99,7 +100,13 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
   }
   exchange.call = call
   if (isRead(call) && route.path.startsWith('/api/') && !takesAsOf(method)) refuseAsOf(call)
-  await demandOwnWrite(call, meant.form)
+  try {
+    await demandOwnWrite(call, meant.form)
+  } catch (error) {
+    const showAgain = isListed(method) ? undefined : method.showAgain
+    if (!showAgain || problemOf(error)?.status !== 403 || !isFromOwnPage(call)) throw error
+    return await showAgain(call)
+  }
   return await handler(call)
 }
 

@@ -30,6 +30,8 @@ export interface ListedMethod extends Operation {
 export interface UnlistedMethod {
   readonly unlisted: true
   readonly handle: Handler
+  /** Answers in place of `handle` if one of our pages sent a CSRF token that is no longer valid. It writes nothing. */
+  readonly showAgain?: Handler
 }
 
 export type Method = ListedMethod | UnlistedMethod

@@ -1,7 +1,7 @@
 // @ts-check
 // Buttons of a form that change its fields and save nothing. The server does the work, as without a script; this replaces
 // only the parts of the page that change.
-import { page } from './ask.js'
+import { adoptToken, page, saidBy, say } from './page.js'
 
 export const form = /** @type {HTMLFormElement} */ (document.querySelector('form.maker'))
 
@@ -34,6 +34,8 @@ async function perform(
   const body = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]))
   body.set('action', action)
   const { page: next } = await page(location.pathname, { method: 'POST', body })
+  adoptToken(next)
+  if (!next.querySelector('[data-swap-part]')) return say(saidBy(next))
   for (const part of parts) {
     const fresh = next.querySelector(`[data-swap-part=${part}]`)
     const old = document.querySelector(`[data-swap-part=${part}]`)

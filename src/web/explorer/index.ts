@@ -74,10 +74,11 @@ export function explorerPages(kinds: Kinds): readonly PageRoute[] {
     hiddenPage,
     ...staffPages,
   ]
-  return pages.map(({ path, title, GET, POST }) => ({
+  return pages.map(({ path, title, GET, POST, showAgain }) => ({
     path,
     title,
     GET: (visit) => GET({ ...visit, kinds }),
     ...(POST ? { POST: (visit) => POST({ ...visit, kinds }) } : {}),
+    ...(showAgain ? { showAgain: (visit) => showAgain({ ...visit, kinds }) } : {}),
   }))
 }

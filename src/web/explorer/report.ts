@@ -2,7 +2,7 @@
 import type { PageAnswer } from '../../http/index.ts'
 import { counted } from '../../language/index.ts'
 import { personAddress } from '../addresses.ts'
-import { failure, faultsOf } from '../failure.ts'
+import { failure, faultsOf, SIGNED_IN_AGAIN } from '../failure.ts'
 import { inOurWords } from '../form-errors.ts'
 import { hideButton } from '../hide-button.ts'
 import { when } from '../history/when.ts'
@@ -25,7 +25,7 @@ const LONGEST_NOTE = 500
 const PAGE_SIZE = 20
 
 export const reportPages: readonly ExplorerPage[] = [
-  { path: '/report/:kind/:id/', title: 'Report', GET: (visit) => begin(visit), POST: send },
+  { path: '/report/:kind/:id/', title: 'Report', GET: (visit) => begin(visit), POST: send, showAgain },
   { path: '/reports/', title: 'Reports', GET: showReports, POST: settle },
   { path: '/people/:name/block/', title: 'Block', GET: showBlock, POST: block },
 ]
@@ -50,7 +50,12 @@ async function recordOf(visit: ExplorerVisit): Promise<Reported | PageAnswer> {
   return kind && status === 200 ? { kind, record: json } : failure(visit, status, json)
 }
 
-async function begin(visit: ExplorerVisit, faults: readonly string[] = [], given: Shown = {}): Promise<PageAnswer> {
+async function begin(
+  visit: ExplorerVisit,
+  faults: readonly string[] = [],
+  given: Shown = {},
+  status = faults.length > 0 ? 400 : 200,
+): Promise<PageAnswer> {
   const found = await recordOf(visit)
   if (!('kind' in found)) return found
   const { kind, record } = found
@@ -74,12 +79,21 @@ async function begin(visit: ExplorerVisit, faults: readonly string[] = [], given
       <div class="chips"><button class="btn go" type="submit">Send the report</button> <a class="btn" href=${back}>Cancel</a></div>
     </form>
   </div>`
-  return pageOf(visit, 'Report', main, faults.length > 0 ? 400 : 200)
+  return pageOf(visit, 'Report', main, status)
+}
+
+async function given(visit: ExplorerVisit): Promise<{ readonly reason: string; readonly note: string }> {
+  const form = await visit.form()
+  const [reason = '', note = ''] = ['reason', 'note'].map((name) => form.get(name)?.at(-1))
+  return { reason, note }
+}
+
+async function showAgain(visit: ExplorerVisit): Promise<PageAnswer> {
+  return await begin(visit, [SIGNED_IN_AGAIN], await given(visit), 403)
 }
 
 async function send(visit: ExplorerVisit): Promise<PageAnswer> {
-  const form = await visit.form()
-  const [reason = '', note = ''] = ['reason', 'note'].map((name) => form.get(name)?.at(-1))
+  const { reason, note } = await given(visit)
   const body = { resource: visit.places['kind'], id: visit.places['id'], reason, note }
   const { status, json, headers } = await visit.ask('/api/report/', { method: 'POST', json: body })
   if (status === 400) return await begin(visit, faultsOf(json), { reason, note })

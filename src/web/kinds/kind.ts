@@ -214,7 +214,8 @@ export interface ExplorerVisit extends Visit {
   readonly kinds: Kinds
 }
 
-export interface ExplorerPage extends Omit<PageRoute, 'GET' | 'POST'> {
+export interface ExplorerPage extends Omit<PageRoute, 'GET' | 'POST' | 'showAgain'> {
   GET(visit: ExplorerVisit): Promise<PageAnswer> | PageAnswer
   POST?(visit: ExplorerVisit): Promise<PageAnswer> | PageAnswer
+  showAgain?(visit: ExplorerVisit): Promise<PageAnswer> | PageAnswer
 }

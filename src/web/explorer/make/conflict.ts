@@ -16,6 +16,10 @@ const LINES = 'lines'
 /** The radio buttons of a field: `take_name` is mine or theirs. */
 const TAKE = 'take_'
 
+export function isChoiceOfSide(name: string): boolean {
+  return name.startsWith(TAKE)
+}
+
 type Side = 'mine' | 'theirs'
 
 /** A field that differs. */

@@ -116,7 +116,7 @@ function field(sheet: Sheet, name: string, given?: string): Content {
   }
   const value = values[name] ?? ''
   return html`<div class=${`field ${/^[eros]$/.test(name) ? name : ''}`}>
-    <label for=${name}>${label}${!described.required && !given && html` <span class="soft">optional</span>`}</label>
+    <label for=${name}>${label}${described.required === false && !given && html` <span class="soft">optional</span>`}</label>
     ${!given && whatMeans(kind.name, name)}
     ${reference ? named(reference, attributes, value) : typed(sheet, name, described, attributes, value)}
     ${help && !given && html`<span class="help" id=${`${name}-help`}>${help}</span>`}

@@ -2,6 +2,7 @@
 import type { PageAnswer } from '../../../http/index.ts'
 import { MAKE, SENTENCE } from '../../assets.ts'
 import { ETAG, readEtag } from '../../etag-field.ts'
+import { SIGNED_IN_AGAIN } from '../../failure.ts'
 import { inOurWords } from '../../form-errors.ts'
 import { html, render } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kinds, MadeKind, Shown } from '../../kinds/index.ts'
@@ -9,6 +10,7 @@ import { whatIs } from '../../label.ts'
 import { visitPage } from '../../visit-page.ts'
 import { chosenVersion, conflictPage, disputedFields } from './conflict.ts'
 import { controls } from './controls.ts'
+import { type Form, formAfterSession, type Posted, postedLines } from './form-state.ts'
 import { hub, madeKinds } from './hub.ts'
 import { lineFields } from './line-fields.ts'
 import { withPasted } from './line-paste.ts'
@@ -17,15 +19,13 @@ import {
   changedLines,
   ensureBreak,
   hasLines,
-  LINES_KEPT,
   type Line,
   linesOfForm,
   linesOfRecord,
-  type ResolvedLines,
   resolveLines,
   topicsOf,
 } from './lines.ts'
-import { hiddenFields, isOfVersion, type Opened, openedOfForm, type Version, versionOf } from './opened.ts'
+import { hiddenFields, type Opened, openedOfForm, type Version, versionOf } from './opened.ts'
 import { resolve } from './references.ts'
 import { failure, notYours, refusal, signInFirst } from './refusals.ts'
 import { relationFields, unrelated, withRelations } from './relations.ts'
@@ -33,7 +33,6 @@ import { sentencePage } from './sentence.ts'
 import { alike, offersFor, someRecords } from './suggestions.ts'
 import { hasTable, tablePages } from './table-page.ts'
 import {
-  type Errors,
   errorsByField,
   type Members,
   membersOf,
@@ -56,6 +55,7 @@ function formPages(kind: MadeKind): ExplorerPage[] {
       title: `Make a ${name}`,
       GET: (visit) => begin(visit, kind),
       POST: (visit) => work(visit, kind),
+      showAgain: (visit) => work(visit, kind, true),
     },
     ...tablePages(kind),
     { path: `/make/${name}/picture/`, title: 'Picture', GET: (visit) => picture(visit, kind) },
@@ -64,27 +64,9 @@ function formPages(kind: MadeKind): ExplorerPage[] {
       title: `Change a ${name}`,
       GET: (visit) => change(visit, kind),
       POST: (visit) => work(visit, kind),
+      showAgain: (visit) => work(visit, kind, true),
     },
   ]
-}
-
-/** The state of a form: its fields, their values, and errors. */
-interface Form {
-  readonly kind: MadeKind
-  /** The record that is being changed. */
-  readonly record: Shown | undefined
-  /** The version of it that the form was opened with. */
-  readonly opened?: Opened | undefined
-  readonly members: Members
-  readonly values: Values
-  /** Undefined if the form leaves them unchanged. */
-  readonly lines: readonly Line[] | undefined
-  readonly errors?: Errors
-  readonly lineFaults?: ReadonlyMap<number, string>
-  readonly note?: string
-  readonly refused?: { readonly status: number; readonly detail: string }
-  /** What the lines name, if it has been looked up. */
-  readonly resolved?: ResolvedLines | undefined
 }
 
 async function begin(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> {
@@ -141,7 +123,7 @@ async function openRecord(visit: ExplorerVisit, kind: MadeKind): Promise<Found> 
     : { answer: notYours(visit, kind, asked.json) }
 }
 
-async function work(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> {
+async function work(visit: ExplorerVisit, kind: MadeKind, isStale = false): Promise<PageAnswer> {
   const sent = await visit.form()
   const action = sent.get('action')?.at(-1) ?? 'save'
   const posted = kind.form.relations ? await withRelations(visit, unrelated(sent, action)) : sent
@@ -154,7 +136,8 @@ async function work(visit: ExplorerVisit, kind: MadeKind): Promise<PageAnswer> {
     opened: openedOfForm(posted),
     members: opened.members,
     values: valuesOfForm(opened.members, posted),
-    lines: posted.has(LINES_KEPT) ? undefined : linesOfForm(posted),
+    lines: postedLines(posted),
+    isStale,
   }
   if (CHOICES.has(action)) return await choose(visit, form, posted)
   if (action === 'paste' && form.lines) return await paste(visit, form, withPasted(form.lines, posted))
@@ -199,43 +182,26 @@ function versionIn({ values, lines, kind }: Form): Version {
 }
 
 type OpenedForm = { readonly answer: PageAnswer } | { readonly record: Shown | undefined; readonly members: Members }
-type Posted = ReadonlyMap<string, readonly string[]>
 
 async function openNew(visit: ExplorerVisit, kind: MadeKind, posted: Posted): Promise<OpenedForm> {
   const { json } = await visit.ask(`/api/${kind.name}/`, { method: 'OPTIONS' })
   const actions = json?.actions?.POST
   return actions
     ? { record: undefined, members: membersOf(actions, kind) }
-    : { answer: await sessionEnded(visit, kind, posted) }
+    : { answer: await show(visit, await formAfterSession(visit, kind, posted)) }
 }
 
 async function openChanged(visit: ExplorerVisit, kind: MadeKind, posted: Posted): Promise<OpenedForm> {
-  return visit.visitor ? await openRecord(visit, kind) : { answer: await sessionEnded(visit, kind, posted) }
-}
-
-/** The user who opened the form is no longer signed in: the page keeps what was written. */
-async function sessionEnded(visit: ExplorerVisit, kind: MadeKind, posted: Posted): Promise<PageAnswer> {
-  const given = [...posted].filter(
-    ([name]) =>
-      !/^(csrfmiddlewaretoken|action|(line|paste)_.*|(from|relation|to)[0-9]+|relation_code)$/.test(name) &&
-      !isOfVersion(name),
-  )
-  const members = Object.fromEntries(
-    given.map(([name]) => [
-      name,
-      { type: 'string', required: false, read_only: false, max_length: name === 'body' || name === 'qode' ? 8192 : 0 },
-    ]),
-  )
-  const values = valuesOfForm(members, posted)
-  const refused = { status: 401, detail: '' }
-  const opened = openedOfForm(posted)
-  return await show(visit, { kind, record: undefined, opened, members, values, lines: linesOfForm(posted), refused })
+  return visit.visitor
+    ? await openRecord(visit, kind)
+    : { answer: await show(visit, await formAfterSession(visit, kind, posted)) }
 }
 
 /** How often likes may come between. */
 const MOST_TRIES = 5
 
 async function save(visit: ExplorerVisit, form: Form, triesLeft = MOST_TRIES): Promise<PageAnswer> {
+  if (form.isStale) return await show(visit, { ...form, refused: { status: 403, detail: SIGNED_IN_AGAIN } })
   const { kind, record, members, opened } = form
   const { json, errors, values } = await toJson(visit, kind, members, form.values)
   if (kind.name === 'story' && form.lines) await ensureBreak(visit, form.lines)

@@ -6,7 +6,8 @@ import { resolveEach, written } from './references.ts'
 /** The API's description of a member. */
 export interface Described {
   readonly type: string
-  readonly required: boolean
+  /** Undefined if it is not known. */
+  readonly required?: boolean
   readonly read_only: boolean
   readonly label?: string
   readonly max_length?: number

@@ -1,0 +1,65 @@
+/** The state of a form: its fields, their values, and errors. */
+import type { ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
+import { isChoiceOfSide } from './conflict.ts'
+import { hasLines, LINES_KEPT, type Line, linesOfForm, type ResolvedLines } from './lines.ts'
+import { isOfVersion, type Opened, openedOfForm } from './opened.ts'
+import { type Errors, type Members, type Values, valuesOfForm } from './values.ts'
+
+export type Posted = ReadonlyMap<string, readonly string[]>
+
+export interface Form {
+  readonly kind: MadeKind
+  /** The record that is being changed. */
+  readonly record: Shown | undefined
+  /** The version of it that the form was opened with. */
+  readonly opened?: Opened | undefined
+  readonly members: Members
+  readonly values: Values
+  /** Undefined if the form leaves them unchanged. */
+  readonly lines: readonly Line[] | undefined
+  readonly errors?: Errors
+  readonly lineFaults?: ReadonlyMap<number, string>
+  readonly note?: string
+  readonly refused?: { readonly status: number; readonly detail: string }
+  /** Its CSRF token is no longer valid: it is shown again, and nothing is written. */
+  readonly isStale?: boolean
+  /** What the lines name, if it has been looked up. */
+  readonly resolved?: ResolvedLines | undefined
+}
+
+export function postedLines(posted: Posted): readonly Line[] | undefined {
+  return posted.has(LINES_KEPT) ? undefined : linesOfForm(posted)
+}
+
+/** Members of forms that are not members of the record. */
+const OTHERS = /^(csrfmiddlewaretoken|action|lines_kept|(line|paste)_.*|(from|relation|to)[0-9]+|relation_code)$/
+
+/**
+ * The form of a user who is no longer signed in, with all that was written. The API describes its members only to users
+ * who are signed in, so they are those that were sent.
+ */
+export async function formAfterSession(visit: ExplorerVisit, kind: MadeKind, posted: Posted): Promise<Form> {
+  const sent = [...posted.keys()].filter((name) => !OTHERS.test(name) && !isOfVersion(name) && !isChoiceOfSide(name))
+  const members = Object.fromEntries(
+    sent.map((name) => [
+      name,
+      { type: 'string', read_only: false, max_length: name === 'body' || name === 'qode' ? 8192 : 0 },
+    ]),
+  )
+  return {
+    kind,
+    record: await recordOf(visit, kind),
+    opened: openedOfForm(posted),
+    members,
+    values: valuesOfForm(members, posted),
+    lines: hasLines(kind.name) ? postedLines(posted) : [],
+    refused: { status: 401, detail: '' },
+  }
+}
+
+async function recordOf(visit: ExplorerVisit, kind: MadeKind): Promise<Shown | undefined> {
+  const id = visit.places['id']
+  if (id === undefined) return undefined
+  const { status, json } = await visit.ask(`/api/${kind.name}/${encodeURIComponent(id)}/`)
+  return status === 200 ? json : undefined
+}
