@@ -228,6 +228,25 @@ onEachEngine('making by form', {}, (site) => {
     assert.match(pasted.text, /<li class="line-row break" data-line="1">[\s\S]*New paragraph/)
     assert.match(pasted.text, /id="line-3-wrong">There is no quadranym named “nowhere”\./)
     assert.match(pasted.text, /behind us and did not look back\. <\/p><p class="text">So we came/)
+    assert.match(pasted.text, /<textarea id="paste_pairs"[^>]*><\/textarea>/)
+    // Until it is added, it stays in its field, which is shown.
+    const kept = await send('/make/story/', { ...pairs, action: 'more' })
+    const field =
+      /<details class="code" open[^>]*>[\s\S]*<textarea id="paste_pairs"[^>]*>Departure, mountain\n\nArrival, /
+    assert.match(kept.text, field)
+    const saving = await send('/make/story/', { name: 'Pasted', paste_pairs: 'Nothing, nowhere' })
+    assert.equal(saving.status, 400)
+    assert.match(saving.text, /Which phrase is “Nothing”\? [^<]+\. There is no quadranym named “nowhere”\./)
+    const long = await send('/make/story/', { name: 'Pasted', paste_phrases: 'Departure\n'.repeat(301) })
+    assert.equal(long.status, 400)
+    assert.match(
+      long.text,
+      /A form takes 300 lines\. Paste fewer\.[\s\S]*<textarea id="paste_phrases"[^>]*>Departure\n/,
+    )
+    const form = { ...pairs, action: 'save' }
+    const ended = await site.ask('/make/story/', { method: 'POST', headers: html, form })
+    assert.match(ended.text, /name="line_quadranym" value="nowhere"/)
+    assert.equal((await made('/make/story/', { name: 'Pasted', paste_pairs: 'Departure, mountain' })).length, 1)
     const lists = { paste_phrases: 'Departure\n\nArrival', paste_topics: 'mountain' }
     const both = await send('/make/story/', { name: 'Pasted', ...lists, action: 'paste' })
     assert.deepEqual(
@@ -699,13 +718,18 @@ describe('making in a browser', () => {
       await signInAgain()
       await page.getByLabel('phrase of line 1').fill('Departure')
       await page.getByLabel('topic of line 1').fill('mountain')
+      await page.getByText('Paste a whole story').click()
+      await page.getByLabel('Pairs').fill('Arrival, mountain')
       await page.getByRole('button', { name: 'Add lines' }).click()
       await page.getByLabel('phrase of line 6').waitFor()
+      assert.equal(await page.getByLabel('Pairs').inputValue(), 'Arrival, mountain')
+      assert.ok(await page.getByLabel('Pairs').isVisible())
       await signInAgain()
       await clickThrough(page, page.getByRole('button', { name: 'Make it' }))
       await page.getByText('You have signed in again since you opened this page.').waitFor()
       await clickThrough(page, page.getByRole('button', { name: 'Make it' }))
       assert.match(page.url(), /\/story\/[0-9]+\/$/)
+      assert.equal((await site.ask(`/api${new URL(page.url()).pathname}`)).json.length, 2)
       await signInAgain()
       await page.getByRole('button', { name: 'Like' }).click()
       if (!javaScriptEnabled) {

@@ -57,9 +57,11 @@ async function perform(
 }
 
 function keepTyped(/** @type {Element} */ old, /** @type {Element} */ fresh) {
-  for (const field of old.querySelectorAll(':is(input, select)[data-key]')) {
+  for (const field of old.querySelectorAll(':is(input, select, textarea, details)[data-key]')) {
     const twin = fresh.querySelector(`[data-key="${field.getAttribute('data-key')}"]`)
     if (field instanceof HTMLInputElement && twin instanceof HTMLInputElement) twin.value = field.value
+    if (field instanceof HTMLTextAreaElement && twin instanceof HTMLTextAreaElement) twin.value = field.value
+    if (field instanceof HTMLDetailsElement && twin instanceof HTMLDetailsElement) twin.open = field.open
     if (field instanceof HTMLSelectElement && twin instanceof HTMLSelectElement) twin.value = field.value
   }
   // A part that was opened meanwhile stays open.

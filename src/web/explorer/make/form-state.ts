@@ -1,7 +1,8 @@
 /** The state of a form: its fields, their values, and errors. */
 import type { ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
 import { isChoiceOfSide } from './conflict.ts'
-import { hasLines, LINES_KEPT, type Line, linesOfForm, type ResolvedLines } from './lines.ts'
+import { type Pasted, pastedIn, TOO_MUCH_PASTED, withPasted } from './line-paste.ts'
+import { LINES_KEPT, type Line, linesOfForm, type ResolvedLines } from './lines.ts'
 import { isOfVersion, type Opened, openedOfForm } from './opened.ts'
 import { type Errors, type Members, type Values, valuesOfForm } from './values.ts'
 
@@ -17,6 +18,8 @@ export interface Form {
   readonly values: Values
   /** Undefined if the form leaves them unchanged. */
   readonly lines: readonly Line[] | undefined
+  /** A story that was pasted and is not among the lines yet. */
+  readonly pasted?: Pasted | undefined
   readonly errors?: Errors
   readonly lineFaults?: ReadonlyMap<number, string>
   readonly note?: string
@@ -27,8 +30,20 @@ export interface Form {
   readonly resolved?: ResolvedLines | undefined
 }
 
-export function postedLines(posted: Posted): readonly Line[] | undefined {
-  return posted.has(LINES_KEPT) ? undefined : linesOfForm(posted)
+type FormLines = Pick<Form, 'lines' | 'pasted' | 'errors'>
+
+/** The buttons that save, and the one that adds a pasted story, add it to the lines. Others leave it in its fields. */
+export function postedLines(posted: Posted): FormLines {
+  if (posted.has(LINES_KEPT)) return { lines: undefined }
+  const lines = linesOfForm(posted)
+  const pasted = pastedIn(posted)
+  if (!pasted || !/^(save|paste)$/.test(actionOf(posted))) return { lines, pasted }
+  const whole = withPasted(lines, pasted)
+  return whole ? { lines: whole } : { lines, pasted, errors: { lines: [TOO_MUCH_PASTED] } }
+}
+
+export function actionOf(posted: Posted): string {
+  return posted.get('action')?.at(-1) ?? 'save'
 }
 
 /** Members of forms that are not members of the record. */
@@ -52,7 +67,7 @@ export async function formAfterSession(visit: ExplorerVisit, kind: MadeKind, pos
     opened: openedOfForm(posted),
     members,
     values: valuesOfForm(members, posted),
-    lines: hasLines(kind.name) ? postedLines(posted) : [],
+    ...postedLines(posted),
     refused: { status: 401, detail: '' },
   }
 }

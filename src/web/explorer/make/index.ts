@@ -10,10 +10,9 @@ import { whatIs } from '../../label.ts'
 import { visitPage } from '../../visit-page.ts'
 import { chosenVersion, conflictPage, disputedFields } from './conflict.ts'
 import { controls } from './controls.ts'
-import { type Form, formAfterSession, type Posted, postedLines } from './form-state.ts'
+import { actionOf, type Form, formAfterSession, type Posted, postedLines } from './form-state.ts'
 import { hub, madeKinds } from './hub.ts'
 import { lineFields } from './line-fields.ts'
-import { withPasted } from './line-paste.ts'
 import { preview } from './line-preview.ts'
 import {
   changedLines,
@@ -125,7 +124,7 @@ async function openRecord(visit: ExplorerVisit, kind: MadeKind): Promise<Found> 
 
 async function work(visit: ExplorerVisit, kind: MadeKind, isStale = false): Promise<PageAnswer> {
   const sent = await visit.form()
-  const action = sent.get('action')?.at(-1) ?? 'save'
+  const action = actionOf(sent)
   const posted = kind.form.relations ? await withRelations(visit, unrelated(sent, action)) : sent
   const opened =
     visit.places['id'] === undefined ? await openNew(visit, kind, posted) : await openChanged(visit, kind, posted)
@@ -136,11 +135,12 @@ async function work(visit: ExplorerVisit, kind: MadeKind, isStale = false): Prom
     opened: openedOfForm(posted),
     members: opened.members,
     values: valuesOfForm(opened.members, posted),
-    lines: postedLines(posted),
+    ...postedLines(posted),
     isStale,
   }
+  if (form.errors) return await show(visit, form)
   if (CHOICES.has(action)) return await choose(visit, form, posted)
-  if (action === 'paste' && form.lines) return await paste(visit, form, withPasted(form.lines, posted))
+  if (action === 'paste' && form.lines) return await paste(visit, form, form.lines)
   // Without a script, Enter presses the first button of a form, which is not the one that saves.
   if (action === 'enter')
     return await show(visit, { ...form, note: 'Not saved yet. Press the button below to save it.' })
@@ -162,7 +162,7 @@ async function choose(visit: ExplorerVisit, form: Form, posted: Posted): Promise
   const chosen = theirs && chosenVersion(posted, versionIn(form), theirs)
   if (!chosen) return await show(visit, form)
   const settled = { ...form, values: chosen.values, lines: chosen.lines }
-  return posted.get('action')?.at(-1) === 'edit' ? await show(visit, settled) : await save(visit, settled)
+  return actionOf(posted) === 'edit' ? await show(visit, settled) : await save(visit, settled)
 }
 
 /** The page that shows both versions; or the record's new ETag, if nothing that the form has was changed. */
@@ -274,7 +274,7 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
 
 /** The fields of the lines, and the text they make. */
 async function telling(visit: ExplorerVisit, kind: 'story' | 'tale', form: Form) {
-  const { lines, values, errors, lineFaults } = form
+  const { lines, values, errors, lineFaults, pasted } = form
   const resolved = form.resolved ?? (await resolveLines(visit, kind, lines ?? []))
   const fable = await fableIn(visit, values)
   const view = {
@@ -283,6 +283,7 @@ async function telling(visit: ExplorerVisit, kind: 'story' | 'tale', form: Form)
     faults: lineFaults ?? new Map(),
     errors: errors?.['lines'] ?? [],
     topics: fable && topicsOf(fable),
+    pasted,
   }
   return { fields: lineFields(view), shown: await preview(visit, kind, resolved, fable) }
 }

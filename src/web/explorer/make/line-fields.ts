@@ -2,7 +2,7 @@
 import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
 import { label } from '../../label.ts'
-import { pasteFields } from './line-paste.ts'
+import { type Pasted, pasteFields } from './line-paste.ts'
 import { BLANK, BLANKS, BREAK, isBlank, LINES_KEPT, type Line } from './lines.ts'
 
 interface LinesView {
@@ -13,9 +13,10 @@ interface LinesView {
   readonly errors: readonly string[]
   /** How many topics the chosen fable of a tale has. */
   readonly topics: number | undefined
+  readonly pasted: Pasted | undefined
 }
 
-export function lineFields({ kind, lines, faults, errors, topics }: LinesView): Content {
+export function lineFields({ kind, lines, faults, errors, topics, pasted }: LinesView): Content {
   if (!lines) {
     return html`<fieldset class="lines">
       <legend>Lines</legend>
@@ -48,7 +49,7 @@ export function lineFields({ kind, lines, faults, errors, topics }: LinesView): 
       ${kind === 'tale' && html`<button class="btn small" name="action" value="topics" data-key="topics">Show the topics of the fable</button>`}
       <button class="btn small" name="action" value="preview" data-key="preview">Show how it reads</button>
     </p>
-    ${kind === 'story' && pasteFields()}
+    ${kind === 'story' && pasteFields(pasted)}
   </fieldset>`
 }
 

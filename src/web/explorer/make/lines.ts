@@ -136,7 +136,7 @@ export async function resolveLines(
     if ('record' in found) return found.record
     // A paragraph has the topic of another line, which has the fault.
     const isBorrowed = of === 'quadranym' && text !== '' && counted[line]?.quadranym === ''
-    if (!isBorrowed) faults.set(line, found.fault)
+    if (!isBorrowed) faults.set(line, bothFaults(faults.get(line), found.fault))
     return undefined
   }
   const resolved = topical.map(({ phrase, quadranym }, i) => ({
@@ -173,6 +173,11 @@ export async function resolveLines(
           },
     ),
   }
+}
+
+/** What is wrong with the phrase of a line, and with its topic. */
+function bothFaults(first: string | undefined, second: string): string {
+  return first === undefined || first === second ? second : `${first.replace(/[^.?]$/, '$&.')} ${second}`
 }
 
 /** The API wants a topic for each line: a paragraph takes that of the line before it, or after it. */
