@@ -55,43 +55,69 @@ function fit() {
 const number = (/** @type {number} */ i) => Number(/[0-9]+$/.exec(columns[i]?.member ?? '')?.[0])
 const isFilled = (/** @type {number} */ i) => [...body.rows].some((row) => inputsOf(row)[i]?.value !== '')
 
+/** Rows below a removed one have other numbers now. */
+function nameRow(/** @type {HTMLTableRowElement} */ row) {
+  const number = row.sectionRowIndex + 1
+  inputsOf(row).forEach((input, i) => {
+    input.setAttribute('aria-label', `${columns[i]?.label} of row ${number}`)
+  })
+  row.querySelector('button')?.setAttribute('aria-label', `Remove row ${number}`)
+}
+
 function add(/** @type {string[]} */ cells = []) {
   if (body.rows.length >= MOST_ROWS) return undefined
   const row = body.insertRow()
-  const at = row.sectionRowIndex
-  columns.forEach(({ member, label }, i) => {
+  columns.forEach((_, i) => {
     const input = document.createElement('input')
     input.value = cells[i] ?? ''
-    input.setAttribute('aria-label', `${label} of row ${at + 1}`)
     input.autocomplete = 'off'
-    const wrong = faults.find(
-      (fault) => fault.row === at && fault.member === member && input.value === (cells[i] ?? ''),
-    )
-    if (wrong) {
-      input.setAttribute('aria-invalid', 'true')
-      input.title = wrong.says
-    }
     row.insertCell().append(input)
   })
   const remove = document.createElement('button')
   remove.type = 'button'
   remove.className = 'btn small'
   remove.textContent = '×'
-  remove.setAttribute('aria-label', `Remove row ${at + 1}`)
   remove.addEventListener('click', () => {
     row.remove()
     if (body.rows.length === 0) add()
+    for (const other of body.rows) nameRow(other)
     write()
     inputsOf(/** @type {HTMLTableRowElement} */ (body.rows[0]))[0]?.focus()
   })
   row.insertCell().append(remove)
+  nameRow(row)
   return row
+}
+
+/** Shows the faults of a row that the server has checked. A fault of the whole row is shown at its first cell. */
+function mark(/** @type {HTMLTableRowElement} */ row, /** @type {number} */ at) {
+  for (const { member, says } of faults.filter((fault) => fault.row === at)) {
+    const input =
+      inputsOf(row)[
+        Math.max(
+          0,
+          columns.findIndex((column) => column.member === member),
+        )
+      ]
+    if (!input) continue
+    input.setAttribute('aria-invalid', 'true')
+    input.title = says
+  }
+}
+
+/** A fault is forgotten when its cell is changed. */
+function unmark(/** @type {HTMLInputElement} */ input) {
+  input.removeAttribute('aria-invalid')
+  input.removeAttribute('title')
 }
 
 /** The cells of a text from a spreadsheet. The server reads the rest: commas, names of columns. */
 const cellsIn = (/** @type {string} */ text) => readRows(text.replaceAll(/\r\n?/g, '\n'), '\t')
 
-grid.addEventListener('input', write)
+grid.addEventListener('input', ({ target }) => {
+  if (target instanceof HTMLInputElement) unmark(target)
+  write()
+})
 grid.addEventListener('paste', (event) => {
   const text = event.clipboardData?.getData('text/plain').replace(/[\r\n]+$/, '') ?? ''
   const { target } = event
@@ -105,7 +131,9 @@ grid.addEventListener('paste', (event) => {
     if (!to) break
     for (const [i, cell] of cells.entries()) {
       const input = inputsOf(to)[shown[from + i] ?? -1]
-      if (input) input.value = cell
+      if (!input) continue
+      input.value = cell
+      unmark(input)
     }
   }
   write()
@@ -121,30 +149,40 @@ grid.addEventListener('keydown', (event) => {
   if (next) inputsOf(next)[inputsOf(row).indexOf(target)]?.focus()
 })
 
-const [, ...given] = cellsIn(area.value)
-for (const cells of given) if (cells.some((cell) => cell !== '')) add(cells)
-for (let i = given.length; i < BLANK_ROWS; i++) add()
-fit()
-const more = document.createElement('button')
-more.type = 'button'
-more.className = 'btn small'
-more.textContent = 'Add a row'
-more.addEventListener('click', () => {
-  const row = add()
+/** Puts the grid in place of the text field, which is folded. */
+function showGrid(/** @type {string[][]} */ given) {
+  for (const [at, cells] of given.entries()) {
+    const row = add(cells)
+    if (row) mark(row, at)
+  }
+  for (let i = given.length; i < BLANK_ROWS; i++) add()
   fit()
-  if (row) inputsOf(row)[0]?.focus()
-})
-const frame = document.createElement('div')
-frame.className = 'frame'
-frame.tabIndex = 0
-frame.setAttribute('role', 'region')
-frame.setAttribute('aria-label', 'The table')
-frame.append(grid)
-const details = document.createElement('details')
-details.className = 'code'
-const summary = document.createElement('summary')
-summary.textContent = 'Paste as text'
-const label = document.querySelector('label[for=table]')
-const help = document.getElementById('table-help')
-area.before(frame, more, details)
-details.append(summary, ...[label, area, help].filter((each) => each !== null))
+  const more = document.createElement('button')
+  more.type = 'button'
+  more.className = 'btn small'
+  more.textContent = 'Add a row'
+  more.addEventListener('click', () => {
+    const row = add()
+    fit()
+    if (row) inputsOf(row)[0]?.focus()
+  })
+  const frame = document.createElement('div')
+  frame.className = 'frame'
+  frame.tabIndex = 0
+  frame.setAttribute('role', 'region')
+  frame.setAttribute('aria-label', 'The table')
+  frame.append(grid)
+  const details = document.createElement('details')
+  details.className = 'code'
+  const summary = document.createElement('summary')
+  summary.textContent = 'Paste as text'
+  const label = document.querySelector('label[for=table]')
+  const help = document.getElementById('table-help')
+  area.before(frame, more, details)
+  details.append(summary, ...[label, area, help].filter((each) => each !== null))
+}
+
+const [, ...lines] = cellsIn(area.value)
+const given = lines.filter((cells) => cells.some((cell) => cell !== ''))
+// A grid would drop the rows that are too many.
+if (given.length <= MOST_ROWS) showGrid(given)
