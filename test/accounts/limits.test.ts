@@ -245,6 +245,19 @@ onEachEngine('Rate limits', { sample: false, settings: { limits, trustedProxies 
     throttled(await site.ask(path, { method: 'DELETE', headers: byName }), 60)
     throttled(await site.ask(`${path}vote/`, { method: 'DELETE', headers: byName }), 60)
     throttled(await site.ask('/api/fit/', { method: 'POST', headers: byName, json: {} }), 60)
+    const page = `/polynym/${made.json.polynym_id}/`
+    const table = 'Name\tMode\nkept\tpart'
+    for (const [address, shown] of [
+      [`${page}vote/`, `href="${page}">Go back</a>`],
+      [`${page}delete/`, `href="${page}">Go back</a>`],
+      ['/make/polynym/table/', 'kept\tpart'],
+    ] as const) {
+      const headers = { ...byToken, accept: 'text/html' }
+      const { status, text } = await site.ask(address, { method: 'POST', headers, form: { table, action: 'save' } })
+      assert.equal(status, 429, address)
+      assert.match(text, /That was too often\. Try again in 60 seconds\./)
+      assert.ok(text.includes(shown), address)
+    }
     for (let i = 0; i < 5; i++) assert.equal((await site.ask(path, { headers: byName })).status, 200)
     assert.equal((await write({ headers: basic('hal') }, 3)).status, 201)
     at(MINUTE_MS)

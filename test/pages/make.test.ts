@@ -809,6 +809,14 @@ describe('making in a browser', () => {
         await page.getByRole('button', { name: 'Like' }).click()
       }
       await page.getByRole('button', { name: 'Take your like back' }).waitFor()
+      if (javaScriptEnabled) {
+        // What is refused is said on the page.
+        const { pathname } = new URL(page.url())
+        assert.equal((await site.ask(`/api${pathname}`, { method: 'DELETE', as: name })).status, 204)
+        await page.getByRole('button', { name: 'Take your like back' }).click()
+        await page.locator('#message', { hasText: 'the record may have been deleted' }).waitFor()
+        assert.equal(new URL(page.url()).pathname, pathname)
+      }
       assert.deepEqual(expected(complaints), [])
       await page.context().close()
     }

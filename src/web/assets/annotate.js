@@ -1,5 +1,6 @@
 // @ts-check
 // The annotator: a page to be marked with coloured pens, by click or by keyboard.
+import { inOurWords } from './faults.js'
 import {
   begin,
   EMPTY,
@@ -148,7 +149,9 @@ function Annotator() {
       else if (status === 412) setRefused('changed')
       else
         setRefused(
-          status === 401 ? SIGNED_OUT : (json?.detail ?? 'It could not be saved. Your draft is kept; try again.'),
+          status === 401
+            ? SIGNED_OUT
+            : inOurWords(json?.detail ?? 'It could not be saved. Your draft is kept; try again.'),
         )
     } catch {
       setRefused(OFFLINE)

@@ -44,7 +44,8 @@ export function sayingPages(kind: SayingKind): readonly ExplorerPage[] {
 
 function failure(visit: ExplorerVisit, { status, json }: { status: number; json: unknown }): PageAnswer {
   const { path, visitor } = visit
-  return { status, page: renderError({ status, json, here: path, user: visitor?.name }, visit.kinds) }
+  const back = status !== 404 && path.endsWith('/delete/') ? path.replace(/delete\/$/, '') : undefined
+  return { status, page: renderError({ status, json, here: path, user: visitor?.name, back }, visit.kinds) }
 }
 
 function apiPath({ places }: ExplorerVisit, kind: string): string {

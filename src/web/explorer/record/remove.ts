@@ -144,5 +144,6 @@ function backTo({ path }: ExplorerVisit): string {
 
 function failure(visit: ExplorerVisit, { status, json }: { status: number; json: unknown }): PageAnswer {
   const { path, visitor } = visit
-  return { status, page: renderError({ status, json, here: path, user: visitor?.name }, visit.kinds) }
+  const back = status === 404 ? undefined : backTo(visit)
+  return { status, page: renderError({ status, json, here: path, user: visitor?.name, back }, visit.kinds) }
 }

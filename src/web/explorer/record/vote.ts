@@ -12,5 +12,6 @@ export async function vote(visit: ExplorerVisit, name: string): Promise<PageAnsw
   if (status === 200) return { location: `${back}#like`, message: { code: method === 'POST' ? 'liked' : 'unliked' } }
   // The session may have ended since the page was made.
   if (status === 401) return { location: `/accounts/login/?next=${encodeURIComponent(back)}` }
-  return { status, page: renderError({ status, json, here: back, user: visit.visitor?.name }, visit.kinds) }
+  const fault = { status, json, here: back, user: visit.visitor?.name, back: status === 404 ? undefined : back }
+  return { status, page: renderError(fault, visit.kinds) }
 }
