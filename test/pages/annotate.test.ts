@@ -5,6 +5,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { annotate } from '../../src/language/index.ts'
+import { signedUp } from '../accounts/browser.ts'
 import { clickThrough, hasFocus, openPage, PHONE, siteInBrowser } from '../support/browser.ts'
 import { onEachEngine } from '../support/site.ts'
 import { expected, faultsOf, widthOf } from './looking.ts'
@@ -123,6 +124,15 @@ onEachEngine('annotating by form', {}, (site) => {
     const back = await site.ask(decodeURIComponent(next!), { headers: html, as: 'ada' })
     assert.ok(back.text.includes(`>${PROVERB}</textarea>`))
     assert.match(back.text, /name="quadranym" value="1" checked/)
+    // A form without the token of the session: its user has signed in since it was opened.
+    const visitor = await signedUp(site, 'returning')
+    for (const step of ['save', 'suggest']) {
+      const sent = { method: 'POST', form: { ...form, step }, headers: { origin: site.base } }
+      const again = await visitor.ask('/annotate/', sent)
+      assert.equal(again.status, step === 'save' ? 403 : 200)
+      assert.ok(again.text.includes(`>${PROVERB}</textarea>`))
+    }
+    assert.equal((await site.ask('/api/fortune/?user=returning')).json.count, 0)
   })
 
   test('a stored text is opened with its marks, and only its owner can save it', async () => {

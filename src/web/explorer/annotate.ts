@@ -6,6 +6,7 @@ import type { PageAnswer } from '../../http/index.ts'
 import { align, parse, tokens as tokensOf, unitsIn } from '../../language/index.ts'
 import { renderError } from '../error.ts'
 import { etagOfForm, readEtag } from '../etag-field.ts'
+import { SIGNED_IN_AGAIN } from '../failure.ts'
 import type { ExplorerPage, ExplorerVisit, Shown } from '../kinds/index.ts'
 import { type Mark, markableWords, settle, tidyMarks } from '../texts/marks.ts'
 import type { Topic } from '../texts/tokens.ts'
@@ -15,8 +16,8 @@ import { resolveEach } from './make/references.ts'
 import { turned } from './turned.ts'
 
 export const annotatePages: readonly ExplorerPage[] = [
-  { path: '/annotate/', title: 'Annotate', GET: open, POST: work },
-  { path: TURN_PATH, title: 'Turn your own text', GET: open, POST: work },
+  { path: '/annotate/', title: 'Annotate', GET: open, POST: (visit) => work(visit), showAgain },
+  { path: TURN_PATH, title: 'Turn your own text', GET: open, POST: (visit) => work(visit), showAgain },
   { path: '/annotate/words/', title: 'Words', GET: () => ({ location: '/annotate/' }), POST: words },
   { path: '/annotate/settle/', title: 'Marks', GET: () => ({ location: '/annotate/' }), POST: settled },
 ]
@@ -119,7 +120,7 @@ function foundMarks(text: string, found: readonly FoundToken[], topics: readonly
 }
 
 /** The form was sent: mark again, or save. */
-async function work(visit: ExplorerVisit): Promise<PageAnswer> {
+async function work(visit: ExplorerVisit, isStale = false): Promise<PageAnswer> {
   const form = await visit.form()
   const last = (name: string) => form.get(name)?.at(-1) ?? ''
   const kind: TextKind = last('kind') === 'quote' ? 'quote' : 'fortune'
@@ -141,7 +142,15 @@ async function work(visit: ExplorerVisit): Promise<PageAnswer> {
     return annotator(visit, { ...again, note: 'The text has changed. Check its marks, then save.' })
   }
   const marks = tidyMarks(text, (form.get('mark') ?? []).slice(0, MOST_MARKS).map(readMark), topics)
-  return await save(visit, { ...draft, topics, marks })
+  const marked = { ...draft, topics, marks }
+  return isStale
+    ? annotator(visit, { ...marked, refused: { status: 403, detail: SIGNED_IN_AGAIN } })
+    : await save(visit, marked)
+}
+
+/** The user has signed in again since the page was opened. */
+async function showAgain(visit: ExplorerVisit): Promise<PageAnswer> {
+  return await work(visit, true)
 }
 
 function readMark(given: string): Mark {

@@ -116,7 +116,7 @@ function refusal(visit: ExplorerVisit, { refused, id, text, kind, src, topics }:
       tab. If you save again, yours takes its place.
     </p>`
   }
-  if (refused.status !== 401) return html`<p class="note bad" role="alert">${refused.detail}</p>`
+  if (refused.status !== 401) return html`<p class="note bad" role="alert">${inOurWords(refused.detail)}</p>`
   const back = `${visit.path === TURN_PATH ? TURN_PATH : '/annotate/'}?${new URLSearchParams([
     ['text', text],
     ['kind', kind],
