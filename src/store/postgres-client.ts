@@ -7,6 +7,8 @@ import { millisecondsLeft } from './request.ts'
 import type { StatementWatch } from './statement-watch.ts'
 
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+/** PostgreSQL starts further processes for searches, which takes longer than they save. */
+const ALONE = '; SET LOCAL max_parallel_workers_per_gather = 0'
 
 export type Ask = (statement: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
 
@@ -69,10 +71,12 @@ export function endRead(client: pg.PoolClient): void {
   )
 }
 
+/** With `seconds`, it may take long. */
 export function beginRead(seconds: number | undefined): string {
   const wait = millisecondsLeft()
   const ms = seconds === undefined ? wait : Math.min(seconds * 1000, wait ?? Number.POSITIVE_INFINITY)
-  return ms === undefined ? BEGIN_READ : `${BEGIN_READ}; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(ms))}`
+  const limit = ms === undefined ? '' : `; SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(ms))}`
+  return `${BEGIN_READ}${limit}${seconds === undefined ? '' : ALONE}`
 }
 
 /** A process that hangs while it writes must not hold the lock forever. */
