@@ -28,7 +28,7 @@ export function* countValues(
   const counts = members.map((member, i) => countsOf(dialect, member, i))
   const rows = yield* rareQuery(
     `SELECT * FROM (WITH counted AS (SELECT ${columns.join(', ')} FROM ${records.sql})
-     ${counts.join(' UNION ALL ')}) AS c ORDER BY member, place`,
+     ${counts.join(' UNION ALL ')}) AS c`,
     [...records.parameters, ...members.map(() => limit)],
   )
   const byMember = Map.groupBy(rows, (row) => Number(row['member']))
@@ -51,8 +51,8 @@ function countsOf({ byCodePoint }: Dialect, member: CountedBy, number: number): 
       ? `(SELECT a.name AS value, f.count AS count FROM ${counts} JOIN account AS a ON a.id = f.value) AS f`
       : counts
   const order = `count DESC, value${isText(member) ? byCodePoint : ''}`
-  return `SELECT * FROM (SELECT ${number} AS member, row_number() OVER (ORDER BY ${order}) AS place,
-    CAST(value AS TEXT) AS value, count, sum(count) OVER () AS total FROM ${named} ORDER BY place LIMIT ?) AS m`
+  return `SELECT ${number} AS member, CAST(value AS TEXT) AS value, count, total FROM
+    (SELECT value, count, sum(count) OVER () AS total FROM ${named} ORDER BY ${order} LIMIT ?) AS m`
 }
 
 function columnOf({ key, on }: CountedBy): string {
