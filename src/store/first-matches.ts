@@ -24,7 +24,8 @@ export function* firstMatches({ table, everywhere, inNames }: Matching, most: nu
   const others = joined`${everywhere} AND NOT ${inNames}`
   // The others are read only if not too many are named.
   const { sql, parameters } = joined`SELECT named.count AS named, named.low AS named_low, named.high AS named_high,
-      other.count AS other, other.low AS other_low, other.high AS other_high, (SELECT min(record) FROM ${table}) AS lowest
+      other.count AS other, other.low AS other_low, other.high AS other_high, (SELECT min(record) FROM ${table}) AS lowest,
+      (SELECT max(record) FROM ${table}) AS highest
     FROM (${someOf(table, inNames, most + 1)}) AS named,
       LATERAL (${someOf(table, joined`named.count <= ${String(most)} AND ${others}`, most + 1)}) AS other`
   const [row] = yield* rareQuery(sql, parameters)
@@ -39,10 +40,11 @@ export function* firstMatches({ table, everywhere, inNames }: Matching, most: nu
 /** Some matches, whatever PostgreSQL finds first. */
 interface Some {
   readonly count: number
-  /** The lowest and the highest id among them, and the lowest of all records. */
+  /** The lowest and the highest id among them, and of all records. */
   readonly low: number
   readonly high: number
   readonly lowest: number
+  readonly highest: number
 }
 
 function someOf(table: string, isMatch: Sql, most: number): Sql {
@@ -51,22 +53,26 @@ function someOf(table: string, isMatch: Sql, most: number): Sql {
 }
 
 function some(row: Row | undefined, name: string): Some {
-  const [count = 0, low = 0, high = 0, lowest = 0] = [name, `${name}_low`, `${name}_high`, 'lowest'].map((column) =>
-    Number(row?.[column]),
-  )
-  return { count, low, high, lowest }
+  const columns = [name, `${name}_low`, `${name}_high`, 'lowest', 'highest']
+  const [count = 0, low = 0, high = 0, lowest = 0, highest = 0] = columns.map((column) => Number(row?.[column]))
+  return { count, low, high, lowest, highest }
 }
 
 /** Matches may be further apart elsewhere. */
 const MARGIN = 1.3
+/** In the time that PostgreSQL takes to find a match by its index, it looks at this many records one after another. */
+const LOOKED_AT = 4
 
 /**
  * As many matches, those with the lowest ids: none of them is behind the highest id of any others. If PostgreSQL began in
  * the middle of the table, its beginning has as many among about as many records. The sum in the order keeps PostgreSQL
  * from walking along the ids, which takes longer.
  */
-function* firstOf(table: string, isMatch: Sql, { count, low, high, lowest }: Some): Work<Sql> {
-  const upTo = (id: number) => joined`${isMatch} AND record <= ${parameter(id)}`
+function* firstOf(table: string, isMatch: Sql, { count, low, high, lowest, highest }: Some): Work<Sql> {
+  const matches = (count / (high - low + 1)) * (highest - lowest + 1)
+  // The sum keeps PostgreSQL from looking at all records up to the id if finding all matches takes less.
+  const record = (id: number) => (id - lowest > matches * LOOKED_AT ? 'record + 0' : 'record')
+  const upTo = (id: number) => joined`${isMatch} AND ${record(id)} <= ${parameter(id)}`
   const near = Math.ceil(lowest + (high - low) * MARGIN)
   const isNear = near < high && (yield* has(someOf(table, upTo(near), count), count))
   return joined`${rowsOf(table, upTo(isNear ? near : high))} ORDER BY record + 0 LIMIT ${String(count)}`
