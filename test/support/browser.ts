@@ -1,6 +1,6 @@
 /** A real Chromium. It records console messages, blocked requests and requests to other hosts, for the tests. */
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
+import { after, afterEach, before, beforeEach } from 'node:test'
 import {
   type Browser,
   type BrowserContext,
@@ -19,6 +19,14 @@ export type OpenBrowser = Pick<Browser, 'newContext' | 'newPage'>
 export function siteInBrowser(options: SiteOptions = {}, prepare = async (_: Site) => {}) {
   const site = new Site('SQLite', options)
   const contexts: BrowserContext[] = []
+  // Pages that a test has left open would go on moving, and take processor time from those after it.
+  let kept = 0
+  beforeEach(() => {
+    kept = contexts.length
+  })
+  afterEach(async () => {
+    for (const context of contexts.splice(kept)) await context.close()
+  })
   before(async () => {
     await site.start()
     await prepare(site)
