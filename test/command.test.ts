@@ -368,6 +368,11 @@ test('every invalid setting is refused in one line', () => {
   const cases: Record<string, RegExp> = {
     'PORT=65536': /^PORT: /,
     'DATABASE_URL=mysql://x': /^DATABASE_URL: "mysql:\/\/x" is not sqlite:PATH or postgres/,
+    'DATABASE_URL=postgres://a:secret@h:99999/x':
+      /^DATABASE_URL: "postgres:\/\/a@h:99999\/x" is not an address such as postgres:/,
+    'DATABASE_URL=postgres://a:secret@h/x?sslmode=verify':
+      /^DATABASE_URL: "sslmode=verify" is not one of disable, .*, verify-full$/m,
+    'NYMDEX_REPLICA_URLS=postgres://h:99999/x': /^NYMDEX_REPLICA_URLS: "postgres:\/\/h:99999\/x" is not an address/,
     'DATABASE_URL=sqlite::memory:': /^DATABASE_URL: "sqlite::memory:" is not sqlite:PATH or postgres/,
     'NYMDEX_SAMPLE=perhaps': /^NYMDEX_SAMPLE: "perhaps" is not on or off$/,
     'NYMDEX_METRICS=10.0.0.5:': /^NYMDEX_METRICS: "10\.0\.0\.5:" is not off, a port, or an address and a port /,

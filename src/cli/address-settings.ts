@@ -41,17 +41,35 @@ const POSTGRES = /^postgres(ql)?:\/\/./
 
 export function readDatabaseUrl(value: string): string {
   // Each connection of a process, and each process, would have a database of its own in memory.
-  if ((/^sqlite:./.test(value) && value !== 'sqlite::memory:') || POSTGRES.test(value)) return value
+  if (/^sqlite:./.test(value) && value !== 'sqlite::memory:') return value
+  if (POSTGRES.test(value)) {
+    refuseParts('DATABASE_URL', value)
+    return value
+  }
   throw new BadSetting('DATABASE_URL', redactUrl(value), 'sqlite:PATH or postgres://...')
+}
+
+const TLS_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
+
+/** The driver would say only "Invalid URL" of a wrong port, and take any other `sslmode` for `verify-full`. */
+function refuseParts(name: string, url: string): void {
+  // The driver also takes an address without a host.
+  const parsed = URL.parse(url) ?? URL.parse(url.replace('@/', '@localhost/'))
+  if (!parsed)
+    throw new BadSetting(name, redactUrl(url), 'an address such as postgres://user:password@host:5432/database')
+  const mode = parsed.searchParams.get('sslmode')
+  if (mode === null || TLS_MODES.includes(mode)) return
+  throw new BadSetting(name, `sslmode=${mode}`, `one of ${TLS_MODES.join(', ')}`)
 }
 
 /** A comma inside an address is written as %2C. */
 export function readReplicas(value: string): readonly string[] {
   const urls = value.split(/[\s,]+/).filter((each) => each !== '')
   for (const url of urls) {
-    if (POSTGRES.test(url) && URL.canParse(url)) continue
     // Without a scheme, it may be a part of a password that has a comma.
-    throw new BadSetting('NYMDEX_REPLICA_URLS', url.includes('://') ? redactUrl(url) : '...', 'postgres://...')
+    if (!POSTGRES.test(url))
+      throw new BadSetting('NYMDEX_REPLICA_URLS', url.includes('://') ? redactUrl(url) : '...', 'postgres://...')
+    refuseParts('NYMDEX_REPLICA_URLS', url)
   }
   return urls
 }
