@@ -262,7 +262,8 @@ export class Broadcast implements FeedSource {
   }
 
   #read(filter: FeedFilter, since: number, until?: number): Promise<Feed> {
-    const asked = { ...filter, log: this.#log, since, until, limit: MOST_ENTRIES, mostOld: MOST_OLD }
+    const most = { limit: MOST_ENTRIES, mostOld: MOST_OLD }
+    const asked = { ...filter, log: this.#log, since, until, ...most, mayStopAnywhere: true }
     return withinSeconds(READ_SECONDS, () => readFeed(this.#engine, asked))
   }
 

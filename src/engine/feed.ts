@@ -36,6 +36,8 @@ export interface FeedAsked extends FeedFilter {
   readonly limit: number
   /** How many characters of old values a page has before it ends; the client continues with `next`. */
   readonly mostOld?: number
+  /** With a narrowing: whether the reader may continue after any entry of a page, not only after `next`. */
+  readonly mayStopAnywhere?: boolean
   /** Also tells what the log keeps although no client sees it, for followers. */
   readonly hidden?: boolean | undefined
 }
@@ -74,12 +76,12 @@ const BREATH_MS = 20
 const READ_SECONDS = 30
 
 export function readFeed(engine: Engine, asked: FeedAsked): Promise<Feed> {
-  const { narrowing } = asked
+  const { narrowing, mayStopAnywhere = false } = asked
   const resource = narrowing && engine.catalogue.find(({ name }) => name === asked.resource)
   if (!resource) return engine.store.read(() => feed(engine, asked))
   return readPatiently(engine, function* () {
     const page = yield* feed(engine, asked)
-    return { ...page, results: yield* narrowedEntries({ engine, resource, narrowing }, page) }
+    return { ...page, results: yield* narrowedEntries({ engine, resource, narrowing, mayStopAnywhere }, page) }
   })
 }
 

@@ -5,6 +5,11 @@
  *
  * A page may end inside a set, which is committed as a whole: the list is always looked at after the whole set. The
  * next page compares with the list before the set, except for records that the pages before it have told.
+ *
+ * Readers that may stop anywhere in a page, such as streams, are told with the first entry of a record that it leaves,
+ * so that none stops before it is told, and again with the last, because a hook may have got the first one as a change.
+ * They may also have been told of a record that came later in the page in which they stopped, so they are told that it
+ * leaves if it came and left since.
  */
 import type { AnyResource } from '../declare/index.ts'
 import { Forgotten, type Narrowing, type Work } from '../store/index.ts'
@@ -20,21 +25,36 @@ interface Followed {
   readonly engine: Engine
   readonly resource: AnyResource
   readonly narrowing: Narrowing
+  /** Whether the reader may continue after any entry of a page. */
+  readonly mayStopAnywhere: boolean
 }
 
 /** All entries of the page are of this resource. */
 export function* narrowedEntries(followed: Followed, page: Feed): Work<FeedEntry[]> {
   const { since, next, latest, oldest, results } = page
-  const first = Math.max(oldest - 1, latest - LIMITS.changesSince)
-  if (since < first) throw problems.forgotten(first + 1)
+  const start = Math.max(oldest - 1, latest - LIMITS.changesSince)
+  if (since < start) throw problems.forgotten(start + 1)
   const last = new Map(results.map((entry) => [entry.id, entry]))
+  const first = new Map(results.toReversed().map((entry) => [entry.id, entry]))
   const has = yield* listedAt(followed, next, latest, [...last.keys()])
   const others = [...last.keys()].filter((id) => !has.has(id))
   const had = yield* listedBefore(followed, since, latest, others)
+  const { mayStopAnywhere } = followed
+  const known = mayStopAnywhere ? had.union(yield* perhapsTold(followed, page, others)) : had
   return results.flatMap((entry) => {
     if (has.has(entry.id)) return entry
-    return had.has(entry.id) && last.get(entry.id) === entry ? leaving(entry) : []
+    const isTold = last.get(entry.id) === entry || (mayStopAnywhere && first.get(entry.id) === entry)
+    return isTold && known.has(entry.id) ? leaving(entry) : []
   })
+}
+
+/** Which of these records have entries before the page, and may have come and left in it. */
+function* perhapsTold(followed: Followed, { since, results }: Feed, ids: readonly number[]): Work<Set<number>> {
+  const { engine, resource } = followed
+  const first = new Map(results.toReversed().map(({ id, set }) => [id, set]))
+  const changedAgain = new Set(results.flatMap(({ id, set }) => (first.get(id) === set ? [] : id)))
+  const again = ids.filter((id) => changedAgain.has(id))
+  return yield* engine.store.logged.changedIn(resource.name, again, since - LIMITS.changesSince, since)
 }
 
 /** A record that was removed is told as such. */
@@ -47,18 +67,10 @@ function* listedBefore(followed: Followed, since: number, latest: number, ids: r
   if (ids.length === 0) return new Set()
   const { store } = followed.engine
   const start = yield* store.past.wholeUpTo(since)
-  const told = new Set<number>()
-  if (start < since) {
-    const inSet = { since: start, hasVotes: true }
-    for (const { id, seq } of yield* store.logged.ofRecords(followed.resource.name, ids, inSet))
-      if (seq <= since) told.add(id)
-  }
-  return yield* listedAt(
-    followed,
-    start,
-    latest,
-    ids.filter((id) => !told.has(id)),
-  )
+  const told = yield* store.logged.changedIn(followed.resource.name, ids, start, since)
+  const others = ids.filter((id) => !told.has(id))
+  const listed = yield* listedAt(followed, start, latest, others)
+  return listed.union(yield* listedAt(followed, since, latest, [...told]))
 }
 
 /** Which of these records the list has after an entry. */

@@ -74,6 +74,15 @@ export class LoggedChanges {
     return (yield* query(sql, resource, this.#dialect.ids(ids), since, limit)).map(entryOf)
   }
 
+  /** Which of some records have entries after a number, up to another. */
+  *changedIn(resource: string, ids: readonly number[], since: number, until: number): Work<Set<number>> {
+    if (ids.length === 0 || until <= since) return new Set()
+    const wanted = `resource = ? AND ${this.#dialect.among('record')} AND seq > ? AND seq <= ?`
+    const sql = `SELECT DISTINCT record FROM change WHERE ${wanted}`
+    const rows = yield* query(sql, resource, this.#dialect.ids(ids), since, until)
+    return new Set(rows.map((row) => Number(row['record'])))
+  }
+
   /** Entries of one account, newest first. The caller limits the range, because entries of others are read too. */
   *ofAccount(account: number, { since, until, from, limit }: AccountRange): Work<LoggedChange[]> {
     const sql = `${SELECT} WHERE seq > ? AND seq <= ? AND at >= ? AND account = ? ORDER BY seq DESC LIMIT ?`

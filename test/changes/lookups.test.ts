@@ -25,6 +25,14 @@ onEachEngine('Changes with lookups', { sample: false }, (site) => {
   }
   const terms = { mode: 'part', p1: 'source', p2: 'mouth' }
   const polynym = (name: string, rest: object = {}) => send('POST', '/api/polynym/', { name, ...terms, ...rest })
+  /** A stream of everything after a number, whose first page has all entries up to another. */
+  const streamOf = async (since: number, last: number, query: string, lastEventId?: string) => {
+    const everything = await Listener.open(site.port, { query: `?since=${since}` })
+    await everything.upTo(last)
+    const listener = await Listener.open(site.port, { query: `?since=${since}&${query}`, lastEventId })
+    everything.close()
+    return listener
+  }
   const told = (entries: any[]) => entries.map(({ action, id }) => `${action} ${id}`)
 
   test('{changes.lookups} lookups of the list narrow the feed, and a record that no longer matches leaves', async () => {
@@ -54,8 +62,9 @@ onEachEngine('Changes with lookups', { sample: false }, (site) => {
     assert.deepEqual(told((await feed(`&since=${since}${query}`)).results), [`create ${stays}`, `change ${stays}`])
     const lines = (await site.ask(`/api/changes/?since=${middle}${query}&format=ndjson`)).text.trim().split('\n')
     assert.deepEqual(told(lines.map((line) => JSON.parse(line))), later)
-    const listener = await Listener.open(site.port, { query: `?since=${middle}${query}` })
-    assert.deepEqual(told(await listener.upTo(last)), later)
+    const listener = await streamOf(middle, last, query)
+    const [first, leave = '', remove] = later
+    assert.deepEqual(told(await listener.upTo(last)), [first, leave, leave, remove])
     listener.close()
   })
 
@@ -96,6 +105,54 @@ onEachEngine('Changes with lookups', { sample: false }, (site) => {
     assert.deepEqual(heard, removed)
     const listener = await Listener.open(site.port, { query: `?since=${since}${query}` })
     assert.deepEqual(told(await listener.upTo(last)), removed)
+    listener.close()
+  })
+
+  test('{changes.lookups} a record of a request that a page has begun to tell is told when it leaves', async () => {
+    const since = await latest()
+    const records = ['fjord', 'firth'].map((name) => ({ name, ...terms, area: 'tide' }))
+    const { ids } = await send('POST', '/api/batch/', { resource: 'polynym', records })
+    const query = '&resource=polynym&area=tide'
+    const page = await feed(`&since=${since}${query}&limit=1`)
+    assert.deepEqual([told(page.results), page.next], [[`create ${ids[0]}`], since + 1])
+    for (const id of ids) await send('PATCH', `/api/polynym/${id}/`, { area: 'land' })
+    // The other one came and left.
+    assert.deepEqual(told((await feed(`&since=${page.next}${query}`)).results), [`leave ${ids[0]}`])
+  })
+
+  test('{live.filters} a client that resumes after any event is told what leaves', async () => {
+    const since = await latest()
+    const { polynym_id: comes } = await polynym('marsh', { area: 'land' })
+    const { polynym_id: returns } = await polynym('swamp', { area: 'bog' })
+    await send('PATCH', `/api/polynym/${returns}/`, { area: 'land' })
+    for (const id of [comes, returns]) await send('PATCH', `/api/polynym/${id}/`, { area: 'bog' })
+    const query = 'resource=polynym&area=bog'
+    const first = await streamOf(since, await latest(), query)
+    const events = [await first.next('change'), await first.next('change'), await first.next('change')]
+    first.close()
+    assert.deepEqual(told(events.map(({ data }) => data)), [
+      `create ${comes}`,
+      `create ${returns}`,
+      `change ${returns}`,
+    ])
+    await send('DELETE', `/api/polynym/${comes}/`)
+    await send('PATCH', `/api/polynym/${returns}/`, { area: 'land' })
+    const last = await latest()
+    const resumed = await streamOf(since, last, query, events[2]!.id)
+    const left = [`leave ${comes}`, `leave ${returns}`]
+    assert.deepEqual(told(await resumed.upTo(last)), [...left, `remove ${comes}`, `leave ${returns}`])
+    resumed.close()
+  })
+
+  test('{live.filters} a client that stops between two changes of a record was told that it leaves', async () => {
+    const { polynym_id: leaves } = await polynym('mire', { area: 'peat' })
+    const since = await latest()
+    await send('PATCH', `/api/polynym/${leaves}/`, { area: 'land' })
+    const { polynym_id: stays } = await polynym('moor', { area: 'peat' })
+    await send('PATCH', `/api/polynym/${leaves}/`, { p2: 'delta' })
+    const last = await latest()
+    const listener = await streamOf(since, last, 'resource=polynym&area=peat')
+    assert.deepEqual(told(await listener.upTo(last)), [`leave ${leaves}`, `create ${stays}`, `leave ${leaves}`])
     listener.close()
   })
 

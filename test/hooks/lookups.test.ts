@@ -79,6 +79,25 @@ onEachEngine('Hooks and the log', { sample: false, settings: SETTINGS, watch }, 
     await hooks.hook(hook, ({ cursor }) => cursor === latest)
   })
 
+  test('{hooks.leave} a hook that failed between two changes of a record tells when it leaves', async () => {
+    const failing = await Receiver.start()
+    failing.respond = ({ json }) => ({ status: json.data.action === 'create' ? 204 : 500 })
+    const members = { url: failing.url, resources: ['polynym'], lookups: 'area=bog' }
+    const { id: hook } = await hooks.made({ ...members, active: false })
+    const marsh = await hooks.write('marsh', { area: 'land' })
+    await change(marsh, { area: 'bog' })
+    await hooks.ask('PATCH', `${hook}/`, { active: true })
+    await hooks.hook(hook, ({ next_try }) => next_try !== undefined)
+    await change(marsh, { area: 'land' })
+    failing.respond = () => ({ status: 204 })
+    await hooks.ask('PATCH', `${hook}/`, { active: true })
+    const { latest } = (await site.ask('/api/changes/?limit=1')).json
+    await hooks.hook(hook, ({ cursor }) => cursor === latest)
+    const expected = ['create', 'change', 'leave', 'leave'].map((action) => [`polynym.${action}`, marsh])
+    assert.deepEqual(told(failing), expected)
+    await failing.stop()
+  })
+
   test('a hook whose lookups are no longer valid, after a change of the catalogue, ends', async () => {
     const { id } = await hooks.made({ url: receiver.url, resources: ['polynym'], lookups: 'depth__gte=3' })
     const { store } = site.engine

@@ -84,7 +84,7 @@ async function narrowed(engine: Engine, asked: FeedAsked, lookups: string): Prom
   const narrowing = resource && narrowingOf({ name: resource.name, resource }, [...new URLSearchParams(lookups)])
   if (!narrowing) return { ...(await readFeed(engine, asked)), results: [] }
   try {
-    return await readFeed(engine, { ...asked, narrowing })
+    return await readFeed(engine, { ...asked, narrowing, mayStopAnywhere: true })
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 410) throw error
     // Nobody knows what matched so long ago. To forget a record that was never known does no harm.
