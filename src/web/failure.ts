@@ -9,8 +9,10 @@ export function failure(visit: ExplorerVisit, status: number, json: unknown): Pa
 }
 
 /** For a form that is shown again because its CSRF token is no longer valid. */
-export const SIGNED_IN_AGAIN =
-  'You have signed in again since you opened this page. Nothing is saved yet: press the button once more.'
+export function signedInAgain({ visitor }: ExplorerVisit): string {
+  const who = visitor ? ` You are ${visitor.name} now.` : ''
+  return `You have signed in again since you opened this page.${who} Nothing is saved yet: press the button once more.`
+}
 
 /** The messages of all members. */
 export function faultsOf(json: Readonly<Record<string, string | readonly string[]>>): string[] {

@@ -88,6 +88,12 @@ onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
     assert.equal(refused.status, 429)
     assert.ok(Number(refused.headers['retry-after']) > 3500)
     assert.equal((await report(given, 'another')).status, 201)
+    // The form keeps what was written.
+    const sent = { method: 'POST', as: 'eager', form: { reason: 'wrong', note: 'It has five.' } }
+    const { status, text } = await site.ask(`/report/queue/${id}/`, { ...sent, headers: { accept: 'text/html' } })
+    assert.equal(status, 429)
+    assert.match(text, /role="alert">You have reported much\. Try again in 60 minutes\.</)
+    assert.match(text, /value="wrong" required checked.*>It has five\.<\/textarea>/s)
   })
 
   test('{block.user} {block.staff} staff block a user, who can do nothing until they end it', async () => {

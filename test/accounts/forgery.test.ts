@@ -122,7 +122,10 @@ onEachEngine('Forgery', { sample: false }, (site) => {
       for (const path of ['/make/queue/', `/make/queue/${record.queue_id}/`]) {
         const again = await send(path, given, own)
         assert.equal(again.status, 403, path)
-        assert.match(again.text, /You have signed in again since you opened this page\. Nothing is saved yet/)
+        assert.match(
+          again.text,
+          /You have signed in again since you opened this page\. You are ada now\. Nothing is saved yet/,
+        )
         assert.match(again.text, /<input id="name"[^>]* value="forged"/)
         assert.equal(tokenIn(again.text), token)
         // Without a word from the browser about its origin, nothing that was sent is shown.

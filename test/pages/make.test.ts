@@ -50,6 +50,25 @@ onEachEngine('making by form', {}, (site) => {
     assert.ok(text.includes(`href="/accounts/login/?next=${encodeURIComponent('/make/quadranym/?name=umbrella')}"`))
   })
 
+  test('a form keeps what was written if another user has signed in, or if its record is gone', async () => {
+    const record = await made('/make/quadranym/', { name: 'gate', e: 'open' })
+    const path = `/make/quadranym/${record.quadranym_id}/`
+    const written = { name: 'gate', e: 'swing', _etag: '"1"' }
+    const other = await send(path, written, 'bea')
+    assert.equal(other.status, 403)
+    assert.match(other.text, /It belongs to ada, and you are signed in as bea\. Nothing that you wrote is lost/)
+    assert.match(other.text, /<a[^>]* href="\/make\/quadranym\/\?name=gate&amp;e=swing">Make one of your own from it</)
+    const form = (text: string) => /<form class="maker".*?<\/form>/s.exec(text)?.[0] ?? ''
+    assert.match(form(other.text), new RegExp(`action="${path}".*id="e"[^>]* value="swing"`, 's'))
+    assert.equal((await site.ask(`/api${path.replace('make/', '')}`)).json.e, 'open')
+    await site.ask(`/api${path.replace('make/', '')}`, { method: 'DELETE', as: 'ada' })
+    const gone = await send(path, written)
+    assert.equal(gone.status, 404)
+    assert.match(gone.text, /The record is no longer there\. Nothing that you wrote is lost/)
+    assert.match(form(gone.text), /action="\/make\/quadranym\/".*id="e"[^>]* value="swing".*>Make it</s)
+    assert.doesNotMatch(form(gone.text), /_etag/)
+  })
+
   test('errors are shown at their fields, and the input is kept', async () => {
     const { status, text } = await send('/make/quadranym/', { name: 'umbrella', e: 'open', r: 'fold', pos: 'noun' })
     assert.equal(status, 400)
@@ -820,6 +839,44 @@ describe('making in a browser', () => {
       assert.deepEqual(expected(complaints), [])
       await page.context().close()
     }
+  })
+
+  test('a form takes the token of the new session of its user, and not that of another user', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    await signUp(page, 'renate')
+    const { page: elsewhere } = await openPage(browser, site.base)
+    await signUp(elsewhere, 'other')
+    const tab = await page.context().newPage()
+    const signIn = async (name: string) => {
+      await page.context().clearCookies()
+      await tab.goto('/accounts/login/?next=/learn/')
+      await tab.locator('main input[name=username]').fill(name)
+      await tab.locator('main input[name=password]').fill(PASSWORD)
+      await clickThrough(tab, tab.locator('main').getByRole('button', { name: 'Sign in' }))
+      await tab.locator('.account a[title]', { hasText: name }).waitFor()
+    }
+    await page.goto('/make/queue/')
+    await page.getByLabel('Word').fill('renewal')
+    await signIn('renate')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.waitForURL(/\/queue\/[0-9]+\/$/)
+    await page.goto(`/make${new URL(page.url()).pathname}`)
+    await page.getByLabel('Word').fill('renewed')
+    await signIn('other')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Somebody else made it, and you are signed in as other.').waitFor()
+    await signIn('renate')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(/\d\/queue\/[0-9]+\/$/)
+    assert.equal((await site.ask('/api/queue/?name=renewed')).json.count, 1)
+    await page.goto('/make/queue/')
+    await page.getByLabel('Word').fill('by another')
+    await signIn('other')
+    await page.getByRole('button', { name: 'Make it' }).click()
+    await page.getByText('You have signed in again since you opened this page. You are other now.').waitFor()
+    assert.equal(await page.getByLabel('Word').inputValue(), 'by another')
+    assert.deepEqual(expected(complaints), [])
+    await page.context().close()
   })
 
   test('without a script a quadranym, a set and a story are created', async () => {

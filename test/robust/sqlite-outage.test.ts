@@ -45,6 +45,18 @@ describe('An outage of SQLite', () => {
       [503, 503, 200],
     )
     assert.deepEqual([replies[0].json, replies[0].headers['retry-after']], [UNAVAILABLE, '2'])
+    // Forms keep what was written.
+    for (const [path, json] of [
+      ['/make/queue/', { name: 'kept' }],
+      ['/make/quadranym/table/', { table: 'Name\tExpansive\nkept\topen', action: 'save' }],
+      ['/annotate/', { text: 'kept', marked: 'kept', step: 'save' }],
+    ] as const) {
+      const sent = { method: 'POST', as: 'ada', json, headers: { accept: 'text/html' } }
+      const { status, text } = await served.ask(path, sent)
+      assert.equal(status, 503, path)
+      assert.match(text, /<p class="note bad" role="alert">\s*The database cannot be used at the moment\./, path)
+      assert.match(text, /value="kept"|>kept<|\nkept\t/, path)
+    }
     other.exec('COMMIT')
     other.close()
     assert.equal((await create('three')).status, 201)

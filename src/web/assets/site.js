@@ -164,10 +164,29 @@ for (const choice of document.querySelectorAll('form.narrow select')) {
   })
 }
 
+const [loaded] = performance.getEntriesByType('navigation')
+const isBack = loaded instanceof PerformanceNavigationTiming && loaded.type === 'back_forward'
+
+// Each session has its own CSRF token. If the user has signed in again in another tab, a form takes the new one when it is
+// sent. It does not take that of another user: nothing must be saved in a name that the page does not show.
+const SESSION = 'nymdex.session'
+const user = document.querySelector('.account a[title]')?.textContent
+const tokens = () => [...document.querySelectorAll('input[name=csrfmiddlewaretoken]')]
+const token = tokens()[0]?.getAttribute('value')
+if (!user) localStorage.removeItem(SESSION)
+// A page from the browser's memory may have an old one.
+else if (token && !isBack) localStorage.setItem(SESSION, JSON.stringify([user, token]))
+document.addEventListener(
+  'submit',
+  () => {
+    const [name, newest] = JSON.parse(localStorage.getItem(SESSION) ?? '[]')
+    if (newest && name === user) for (const field of tokens()) field.setAttribute('value', newest)
+  },
+  true,
+)
+
 // The browser restores what was chosen when the user comes back, but the list is that of the address.
 addEventListener('pageshow', ({ persisted }) => {
-  const [loaded] = performance.getEntriesByType('navigation')
-  const isBack = loaded instanceof PerformanceNavigationTiming && loaded.type === 'back_forward'
   if (!persisted && !isBack) return
   for (const form of document.querySelectorAll('form.narrow')) /** @type {HTMLFormElement} */ (form).reset()
 })

@@ -6,7 +6,7 @@ import type { PageAnswer } from '../../http/index.ts'
 import { align, parse, tokens as tokensOf, unitsIn } from '../../language/index.ts'
 import { renderError } from '../error.ts'
 import { etagOfForm, readEtag } from '../etag-field.ts'
-import { SIGNED_IN_AGAIN } from '../failure.ts'
+import { signedInAgain } from '../failure.ts'
 import type { ExplorerPage, ExplorerVisit, Shown } from '../kinds/index.ts'
 import { type Mark, markableWords, settle, tidyMarks } from '../texts/marks.ts'
 import type { Topic } from '../texts/tokens.ts'
@@ -144,7 +144,7 @@ async function work(visit: ExplorerVisit, isStale = false): Promise<PageAnswer> 
   const marks = tidyMarks(text, (form.get('mark') ?? []).slice(0, MOST_MARKS).map(readMark), topics)
   const marked = { ...draft, topics, marks }
   return isStale
-    ? annotator(visit, { ...marked, refused: { status: 403, detail: SIGNED_IN_AGAIN } })
+    ? annotator(visit, { ...marked, refused: { status: 403, detail: signedInAgain(visit) } })
     : await save(visit, marked)
 }
 
@@ -172,7 +172,8 @@ async function save(visit: ExplorerVisit, draft: Draft): Promise<PageAnswer> {
   }
   const json = kind === 'quote' ? { body: text, qode, src, quadranym: used[0] } : { body: text, qode, q1: used, q2: [] }
   const path = `/api/${kind}/${id === undefined ? '' : `${id}/`}`
-  const saved = await visit.ask(path, { method: id === undefined ? 'POST' : 'PUT', json, ifMatch: draft.etag })
+  const method = id === undefined ? 'POST' : 'PUT'
+  const saved = await visit.ask(path, { method, json, ifMatch: draft.etag, isOptional: true })
   if (saved.status === 201 || saved.status === 200) {
     const code = saved.status === 201 ? 'created' : 'saved'
     return { location: `/${kind}/${saved.json[`${kind}_id`]}/`, message: { code } }

@@ -2,7 +2,7 @@
 import type { PageAnswer } from '../../http/index.ts'
 import { counted } from '../../language/index.ts'
 import { personAddress } from '../addresses.ts'
-import { failure, faultsOf, SIGNED_IN_AGAIN } from '../failure.ts'
+import { failure, faultsOf, signedInAgain } from '../failure.ts'
 import { inOurWords } from '../form-errors.ts'
 import { hideButton } from '../hide-button.ts'
 import { when } from '../history/when.ts'
@@ -89,18 +89,21 @@ async function given(visit: ExplorerVisit): Promise<{ readonly reason: string; r
 }
 
 async function showAgain(visit: ExplorerVisit): Promise<PageAnswer> {
-  return await begin(visit, [SIGNED_IN_AGAIN], await given(visit), 403)
+  return await begin(visit, [signedInAgain(visit)], await given(visit), 403)
 }
 
 async function send(visit: ExplorerVisit): Promise<PageAnswer> {
   const { reason, note } = await given(visit)
   const body = { resource: visit.places['kind'], id: visit.places['id'], reason, note }
-  const { status, json, headers } = await visit.ask('/api/report/', { method: 'POST', json: body })
+  const sent = { method: 'POST', json: body, isOptional: true }
+  const { status, json, headers } = await visit.ask('/api/report/', sent)
   if (status === 400) return await begin(visit, faultsOf(json), { reason, note })
   if (status === 429) {
     const minutes = Math.ceil(Number(headers['Retry-After'] ?? 60) / 60)
-    return failure(visit, status, { detail: `You have reported much. Try again in ${counted(minutes, 'minute')}.` })
+    const tooMany = `You have reported much. Try again in ${counted(minutes, 'minute')}.`
+    return await begin(visit, [tooMany], { reason, note }, status)
   }
+  if (status === 503) return await begin(visit, faultsOf(json), { reason, note }, status)
   if (status !== 201) return failure(visit, status, json)
   const found = await recordOf(visit)
   const back = 'kind' in found ? found.kind.addressOf(found.record) : '/'

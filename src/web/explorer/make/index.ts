@@ -2,7 +2,7 @@
 import type { PageAnswer } from '../../../http/index.ts'
 import { MAKE, SENTENCE } from '../../assets.ts'
 import { ETAG, readEtag } from '../../etag-field.ts'
-import { SIGNED_IN_AGAIN } from '../../failure.ts'
+import { signedInAgain } from '../../failure.ts'
 import { inOurWords } from '../../form-errors.ts'
 import { html, render } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, Kinds, MadeKind, Shown } from '../../kinds/index.ts'
@@ -191,17 +191,18 @@ async function openNew(visit: ExplorerVisit, kind: MadeKind, posted: Posted): Pr
     : { answer: await show(visit, await formAfterSession(visit, kind, posted)) }
 }
 
+/** If the record is no longer there, or not the visitor's, the form keeps what was written. */
 async function openChanged(visit: ExplorerVisit, kind: MadeKind, posted: Posted): Promise<OpenedForm> {
-  return visit.visitor
-    ? await openRecord(visit, kind)
-    : { answer: await show(visit, await formAfterSession(visit, kind, posted)) }
+  const found = visit.visitor && (await openRecord(visit, kind))
+  if (found && 'record' in found) return found
+  return { answer: await show(visit, await formAfterSession(visit, kind, posted)) }
 }
 
 /** How often likes may come between. */
 const MOST_TRIES = 5
 
 async function save(visit: ExplorerVisit, form: Form, triesLeft = MOST_TRIES): Promise<PageAnswer> {
-  if (form.isStale) return await show(visit, { ...form, refused: { status: 403, detail: SIGNED_IN_AGAIN } })
+  if (form.isStale) return await show(visit, { ...form, refused: { status: 403, detail: signedInAgain(visit) } })
   const { kind, record, members, opened } = form
   const { json, errors, values } = await toJson(visit, kind, members, form.values)
   if (kind.name === 'story' && form.lines) await ensureBreak(visit, form.lines)
@@ -213,7 +214,8 @@ async function save(visit: ExplorerVisit, form: Form, triesLeft = MOST_TRIES): P
   }
   const path = `/api/${kind.name}/${record ? `${record[`${kind.name}_id`]}/` : ''}`
   const sent = lines ? { ...json, lines: lines.json } : json
-  const saved = await visit.ask(path, { method: record ? 'PUT' : 'POST', json: sent, ifMatch: opened?.etag })
+  const method = record ? 'PUT' : 'POST'
+  const saved = await visit.ask(path, { method, json: sent, ifMatch: opened?.etag, isOptional: true })
   if (saved.status === 412 && triesLeft > 1) {
     const newest = await compared(visit, again)
     return 'etag' in newest ? await save(visit, { ...form, opened: newest }, triesLeft - 1) : newest
@@ -221,7 +223,6 @@ async function save(visit: ExplorerVisit, form: Form, triesLeft = MOST_TRIES): P
   if (saved.status === 200 || saved.status === 201)
     return { location: kind.addressOf(saved.json), message: { code: record ? 'saved' : 'created' } }
   if (saved.status === 400) return await show(visit, { ...again, errors: errorsByField(saved.json, kind) })
-  if (saved.status === 403) return notYours(visit, kind, record ?? {})
   return await show(visit, { ...again, refused: { status: saved.status, detail: saved.json?.detail ?? '' } })
 }
 
@@ -245,7 +246,7 @@ async function show(visit: ExplorerVisit, form: Form): Promise<PageAnswer> {
     <h1>${heading}</h1>
     <p class="does">${about}${made.hint?.()}${!record && hasTable(kind) && html` <a href=${`/make/${kind.name}/table/`}>Many at once, in a table</a>`}</p>
     <div class="making">
-      <form class="maker" method="post" action=${visit.path} data-kind=${kind.name} data-id=${record?.[`${kind.name}_id`]} data-topics=${made.openTopics}>
+      <form class="maker" method="post" action=${record ? visit.path : `/make/${kind.name}/`} data-kind=${kind.name} data-id=${record?.[`${kind.name}_id`]} data-topics=${made.openTopics}>
         <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} /> ${hiddenFields(form.opened)}
         <button class="unseen" name="action" value="enter" tabindex="-1" aria-hidden="true">Check it</button>
         ${form.note && html`<p class="note" role="status">${form.note}</p>`}

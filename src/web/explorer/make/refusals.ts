@@ -7,6 +7,7 @@ import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
 import { visitPage } from '../../visit-page.ts'
+import type { Refused } from './form-state.ts'
 import type { Line } from './lines.ts'
 import type { Opened } from './opened.ts'
 import type { Values } from './values.ts'
@@ -58,6 +59,7 @@ const LONGEST_ADDRESS = 6000
 
 /** What the visitor has written. */
 interface Written {
+  readonly kind: MadeKind
   readonly values: Values
   readonly lines: readonly Line[] | undefined
   readonly opened?: Opened | undefined
@@ -66,17 +68,23 @@ interface Written {
 /** The page keeps what was written, and so does the address to return to. */
 export function refusal(
   visit: ExplorerVisit,
-  { status, detail }: { status: number; detail: string },
-  { values, lines = [], opened }: Written,
+  { status, detail, isOthers }: Refused,
+  { kind, values, lines = [], opened }: Written,
 ): Content {
-  if (status !== 401) return html`<p class="note bad" role="alert">${inOurWords(detail)}</p>`
   const written = lines.flatMap(({ phrase, quadranym }) => [
     ['line_phrase', phrase],
     ['line_quadranym', quadranym],
   ])
+  const filled = [...Object.entries(values).filter(([, value]) => value !== ''), ...written]
+  if (status !== 401) {
+    const own = `/make/${kind.name}/?${new URLSearchParams(filled)}`
+    return html`<p class="note bad" role="alert" data-signed-out=${isOthers}>
+      ${inOurWords(detail)}
+      ${isOthers && own.length <= LONGEST_ADDRESS && html`<a href=${own}>Make one of your own from it</a>`}
+    </p>`
+  }
   const version = opened ? [[ETAG, opened.etag]] : []
-  const filled = [...Object.entries(values).filter(([, value]) => value !== ''), ...written, ...version]
-  const back = `${visit.path}?${new URLSearchParams(filled)}`
+  const back = `${visit.path}?${new URLSearchParams([...filled, ...version])}`
   const next = encodeURIComponent(back.length <= LONGEST_ADDRESS ? back : visit.path)
   return html`<p class="note bad" role="alert" data-signed-out>
     You are no longer signed in; nothing is lost. <a href=${`/accounts/login/?next=${next}`}>Sign in and come back</a>

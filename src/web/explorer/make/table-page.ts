@@ -1,7 +1,7 @@
 /** Many records at once: a table to paste from a spreadsheet or to edit, checked before it is saved in one request. */
 import type { PageAnswer } from '../../../http/index.ts'
 import { GRID } from '../../assets.ts'
-import { SIGNED_IN_AGAIN } from '../../failure.ts'
+import { signedInAgain } from '../../failure.ts'
 import { inOurWords } from '../../form-errors.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, MadeKind, Shown } from '../../kinds/index.ts'
@@ -122,7 +122,7 @@ async function showSignedOut(visit: ExplorerVisit, kind: MadeKind): Promise<Page
 
 /** The user has signed in again since the table was opened. */
 async function showAgain(visit: ExplorerVisit, table: Table): Promise<PageAnswer> {
-  return show(visit, table, { ...tableIn(table, await visit.form()), note: SIGNED_IN_AGAIN, status: 403 })
+  return show(visit, table, { ...tableIn(table, await visit.form()), note: signedInAgain(visit), status: 403 })
 }
 
 async function work(visit: ExplorerVisit, table: Table): Promise<PageAnswer> {
@@ -152,6 +152,7 @@ async function send(
   const { status, json: answer } = await visit.ask(`/api/batch/${isSaved ? '' : '?dry_run=true'}`, {
     method: 'POST',
     json,
+    isOptional: true,
   })
   if (status === 200 && isSaved)
     return { location: `/${table.kind.name}/?user=${encodeURIComponent(visit.visitor?.name ?? '')}&ordering=-id` }
