@@ -42,6 +42,11 @@ describe('playing', () => {
 
   const roundOf = (page: Page) => new URL(page.url()).pathname.split('/').at(-2) ?? ''
 
+  const begunRound = async (page: Page) => {
+    await page.getByRole('heading', { name: 'round 1 of 10' }).waitFor()
+    return roundOf(page)
+  }
+
   /** Plays the last two rounds; `guess` and `press` are how this player does it. */
   async function finish(
     page: Page,
@@ -348,6 +353,44 @@ describe('playing', () => {
     assert.deepEqual(complaints, [])
   })
 
+  test('who signs in in another tab plays on, with the board of the day and with a round', async () => {
+    later()
+    const { page, complaints } = await openPage(browser, site.base, DESKTOP)
+    await page.goto('/play/polypuzzle/')
+    await page.getByRole('button', { name: 'Begin' }).click()
+    await page.getByRole('textbox', { name: 'The missing term' }).fill(await answerOf(site, await begunRound(page)))
+    const board = await page.context().newPage()
+    await board.goto('/play/sets/')
+    await board.getByRole('button', { name: 'Play today’s board' }).click()
+    for (const word of ['row', 'cod', 'fez', 'Nile']) await board.getByRole('checkbox', { name: word }).check()
+    const data = { username: 'late', password: 'a long enough secret' }
+    assert.equal((await page.request.post('/accounts/signup/', { data })).status(), 201)
+    await page.getByRole('button', { name: 'Guess' }).click()
+    await page.getByText('That is it.').first().waitFor()
+    await board.getByRole('button', { name: 'Guess' }).click()
+    await board.getByText('Not a set. 3 mistakes left.').first().waitFor()
+    assert.equal((await site.ask('/api/winner/?user=late&app=polypuzzle')).json.count, 1)
+    assert.deepEqual(expected(complaints), [])
+    await page.context().close()
+  })
+
+  test('after midnight, a page that is still open offers the new board', async () => {
+    later()
+    const { page, complaints } = await openPage(browser, site.base, { ...DESKTOP, timezoneId: 'UTC' })
+    await page.goto('/play/sets/')
+    await page.getByRole('button', { name: 'Play today’s board' }).click()
+    await page.getByRole('button', { name: 'I give up' }).click()
+    await page.getByText('Not solved: 0 sets of 4 found.').first().waitFor()
+    await page.goto('/play/sets/')
+    await page.getByText('Today’s board is done: you did not solve it.').waitFor()
+    await page.clock.setFixedTime(Date.now() + DAY_MS)
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+    await page.getByRole('button', { name: 'Play today’s board' }).waitFor()
+    assert.equal(await page.getByText('Today’s board is done').isVisible(), false)
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
   test('a cross of two long sets fits on one screen, in the order of its terms', async () => {
     const { page } = await openPage(browser, site.base, PHONE)
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -378,8 +421,10 @@ describe('playing', () => {
     // A round that is no longer the player's: the page says so.
     await page.context().clearCookies()
     await page.getByRole('button', { name: 'I give up' }).tap()
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
-    assert.match((await page.locator('main > [role=status]').textContent()) ?? '', /^There is nothing here There is no/)
+    await page.getByRole('heading', { name: 'This is not your round' }).waitFor()
+    assert.match((await page.locator('main > [role=status]').textContent()) ?? '', /^This is not your round Only the/)
+    await page.getByRole('link', { name: 'Play a round of your own' }).tap()
+    await page.getByRole('button', { name: 'Begin' }).waitFor()
     await page.context().close()
   })
 

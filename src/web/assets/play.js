@@ -1,6 +1,6 @@
 // @ts-check
 // Rounds without loading pages: forms are sent in place, the result is said, and the next thing to do has the focus.
-import { isOffline, page, sayOffline } from './page.js'
+import { adoptToken, isOffline, page, sayOffline } from './page.js'
 
 const said = document.createElement('p')
 said.className = 'unseen'
@@ -9,16 +9,23 @@ document.querySelector('main')?.append(said)
 
 let isBusy = false
 
+/** If the player has signed in meanwhile in another tab, the form is sent again, with the token of the new session. */
+async function sent(/** @type {HTMLFormElement} */ form, /** @type {HTMLElement | null} */ button, isAgain = false) {
+  const body = new URLSearchParams()
+  for (const [name, value] of new FormData(form, button)) body.append(name, String(value))
+  const answer = await page(form.action, { method: 'POST', body })
+  const isOld = answer.status === 403 && !isAgain && adoptToken(answer.page)
+  return isOld ? await sent(form, button, true) : answer
+}
+
 document.addEventListener('submit', async (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || !form.closest('[data-round]') || form.method !== 'post') return
   event.preventDefault()
   if (isBusy) return
   isBusy = true
-  const body = new URLSearchParams()
-  for (const [name, value] of new FormData(form, event.submitter)) body.append(name, String(value))
   try {
-    const { status, url, page: next } = await page(form.action, { method: 'POST', body })
+    const { status, url, page: next } = await sent(form, event.submitter)
     // The page of an error has no round, and says what is wrong.
     const fresh = next.querySelector('[data-round], main > .state')
     const old = document.querySelector('[data-round]')

@@ -39,6 +39,11 @@ function begin() {
   const at = all.find(({ value }) => value === focused)
   if (at) at.focus()
   if (all.length > 0) count()
+  showDay()
+}
+
+/** Whether the board of today is done, and when the next one begins. */
+function showDay() {
   const now = new Date()
   const done = document.querySelector('[data-done]')
   if (done) {
@@ -100,5 +105,7 @@ document.addEventListener('click', ({ target }) => {
   say('The words are in another order.')
 })
 
+// A page may stay open over midnight.
+document.addEventListener('visibilitychange', showDay)
 document.addEventListener('round', begin)
 begin()

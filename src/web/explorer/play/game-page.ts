@@ -31,6 +31,21 @@ export function belongsTo(game?: GameView): Content {
   return html`<p class="kind"><a href="/play/">Play</a>${game && html` · <a href=${`/play/${game.game}/`}>${game.title}</a>`}</p>`
 }
 
+/** Nobody but its player sees a round, so its address is of no use to others, or to the player after the session has ended. */
+export function notYourRound(visit: ExplorerVisit, game: string): PageAnswer {
+  const title = 'This is not your round'
+  const main = html`<div class="state">
+    <p class="kind">404</p>
+    <h1>${title}</h1>
+    <p>Only the player who began a round can see it. ${visit.visitor ? '' : 'If you began it with an account, sign in.'}</p>
+    <div class="chips">
+      ${!visit.visitor && html`<a class="btn" href=${`/accounts/login/?next=${encodeURIComponent(visit.path)}`}>Sign in</a>`}
+      <a class="btn go" href=${`/play/${game}/`}>Play a round of your own</a>
+    </div>
+  </div>`
+  return { status: 404, page: visitPage(visit, { part: 'play', title, main }) }
+}
+
 /** A button that begins the next round: the clock starts when it is pressed, not when a page is opened. */
 export function nextForm({ csrf }: ExplorerVisit, game: string, text: string, isFirst: boolean): Content {
   return html`<form method="post" action=${`/play/${game}/`}>

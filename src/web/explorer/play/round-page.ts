@@ -8,7 +8,7 @@ import { failure, faultsOf } from '../../failure.ts'
 import { type Content, html } from '../../html.ts'
 import type { ExplorerPage, ExplorerVisit, Shown } from '../../kinds/index.ts'
 import { visitPage } from '../../visit-page.ts'
-import { belongsTo, findGame, type GameView, nextForm, ROUNDS } from './game-page.ts'
+import { belongsTo, findGame, type GameView, nextForm, notYourRound, ROUNDS } from './game-page.ts'
 import { drawnQuestion } from './question.ts'
 
 export const roundPage: ExplorerPage = {
@@ -38,6 +38,7 @@ const addressOf = ({ places }: ExplorerVisit) =>
 
 async function show(visit: ExplorerVisit, refused?: { status: number; says: readonly string[] }): Promise<PageAnswer> {
   const [game, { status, json }] = await Promise.all([findGame(visit), visit.ask(addressOf(visit))])
+  if (game && status === 404) return notYourRound(visit, game.game)
   if (!game || status !== 200) return failure(visit, game ? status : 404, json)
   const round: Round = json
   const title = `${game.title}, round ${round.number} of ${ROUNDS}`
@@ -157,5 +158,5 @@ async function guess(visit: ExplorerVisit): Promise<PageAnswer> {
   const { status, json } = await visit.ask(addressOf(visit), { method: 'POST', json: { guess: given } })
   if (status === 200 || status === 409) return { location: visit.path }
   if (status === 400) return await show(visit, { status, says: faultsOf(json) })
-  return failure(visit, status, json)
+  return status === 404 ? await show(visit) : failure(visit, status, json)
 }

@@ -7,6 +7,7 @@ import { type Content, html } from '../../../html.ts'
 import type { ExplorerPage, ExplorerVisit } from '../../../kinds/index.ts'
 import { widthOf } from '../../../pictures/measure.ts'
 import { visitPage } from '../../../visit-page.ts'
+import { notYourRound } from '../game-page.ts'
 import { bars, dateSaid, difficultyOf, type GroupView } from './bars.ts'
 import { type FiguresView, figuresShown } from './figures.ts'
 import { ARCHIVE, beginForm, type DayShown, SETS_GAME } from './sets-page.ts'
@@ -42,6 +43,7 @@ const addressOf = ({ places }: ExplorerVisit) =>
 
 async function show(visit: ExplorerVisit, refused?: { status: number; says: readonly string[] }): Promise<PageAnswer> {
   const { status, json } = await visit.ask(addressOf(visit))
+  if (status === 404) return notYourRound(visit, SETS_GAME)
   if (status !== 200) return failure(visit, status, json)
   const round: Round = json
   const calendar = await visit.ask(`/api/play/${SETS_GAME}/calendar/?day=${round.number}`, { isOptional: true })
@@ -191,5 +193,5 @@ async function guess(visit: ExplorerVisit): Promise<PageAnswer> {
   const { status, json } = await visit.ask(addressOf(visit), { method: 'POST', json: { guess: isEnd ? '' : words } })
   if (status === 200) return { location: visit.path }
   if (status === 400 || status === 409) return await show(visit, { status, says: faultsOf(json) })
-  return failure(visit, status, json)
+  return status === 404 ? await show(visit) : failure(visit, status, json)
 }
