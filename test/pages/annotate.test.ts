@@ -381,6 +381,25 @@ describe('annotating in a browser', () => {
     await page.context().close()
   })
 
+  test('the words of a text in Arabic run from right to left, and the arrow keys with them', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    await page.goto(`/annotate/?text=${encodeURIComponent('افتح الباب غدا.')}`)
+    const words = page.locator('.page button')
+    await words.nth(2).waitFor()
+    const places = await words.evaluateAll((all) => all.map((word) => word.getBoundingClientRect().left))
+    assert.deepEqual(
+      places,
+      places.toSorted((a, b) => b - a),
+    )
+    await words.nth(0).focus()
+    await page.keyboard.press('ArrowLeft')
+    await hasFocus(page, 'الباب')
+    await page.keyboard.press('ArrowRight')
+    await hasFocus(page, 'افتح')
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
   test('on a phone a tap marks nothing until a pen is chosen, and no code or key is shown', async () => {
     const { page, complaints } = await openPage(browser, site.base, PHONE)
     await paste(page, PROVERB)

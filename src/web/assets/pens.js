@@ -110,8 +110,9 @@ export function Page(
     const word = words[here]
     if (!word || event.ctrlKey || event.metaKey || event.altKey) return
     const number = Number(event.key)
-    if (event.key === 'ArrowRight') focus(here + 1)
-    else if (event.key === 'ArrowLeft') focus(here - 1)
+    const right = page.current?.matches(':dir(rtl)') ? -1 : 1
+    if (event.key === 'ArrowRight') focus(here + right)
+    else if (event.key === 'ArrowLeft') focus(here - right)
     else if (event.key === 'ArrowDown') focus(inLine(1))
     else if (event.key === 'ArrowUp') focus(inLine(-1))
     else if (event.key === 'Home') focus(0)
@@ -159,7 +160,7 @@ export function Page(
     done = end
   })
   parts.push(work.text.slice(done))
-  return html`<p class="text page" ref=${page} role="group" aria-label="The words of the text" aria-describedby="keys" onKeyDown=${onKeyDown}>${parts}</p>
+  return html`<p class="text page" dir="auto" ref=${page} role="group" aria-label="The words of the text" aria-describedby="keys" onKeyDown=${onKeyDown}>${parts}</p>
     ${
       doubts.length > 0 &&
       html`<p class="doubts"><span role="status">${doubts.length === 1 ? '1 word' : `${doubts.length} words`} in doubt</span>
