@@ -124,6 +124,12 @@ test('NYMDEX_READ_ONLY=on refuses changes, and reads work; backups are made; met
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '2'])
   const detail = 'This server can only read at the moment: its database takes no changes.'
   assert.deepEqual(await refused.json(), { detail })
+  const play = await fetch(`${url}play/thegist/`, { method: 'POST', headers: { accept: 'text/html' } })
+  assert.equal(play.status, 503)
+  assert.match(
+    await play.text(),
+    /<h1>Not at the moment<\/h1>\s*<p>Nothing can be saved at the moment\. Try again later\./,
+  )
   const health = await (await fetch(`${url}healthz`)).json()
   assert.deepEqual(health, { status: 'ok', database: 'ok', writes: 'NYMDEX_READ_ONLY is on' })
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'

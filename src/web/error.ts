@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<number, string>> = {
   412: 'It has changed in the meantime',
   413: 'That is too much at once',
   429: 'Too fast',
-  503: 'That takes too long',
+  503: 'Not at the moment',
 }
 
 /** The text for errors whose API message says no more than the title. */
@@ -72,8 +72,9 @@ export function renderError(fault: Fault, kinds: Kinds): string {
   })
 }
 
-function titleOf({ status, history, hidden }: Fault): string {
+function titleOf({ status, json, history, hidden }: Fault): string {
   if (hidden) return 'Staff have hidden it'
+  if (status === 503 && /takes too long/.test(JSON.stringify(json ?? ''))) return 'That takes too long'
   return history ? 'It was deleted' : (TITLES[status] ?? 'Something went wrong')
 }
 

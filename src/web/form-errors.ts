@@ -52,6 +52,10 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^The request body is larger than ([0-9]+) bytes\.$/, 'This is too long: it can have at most $1 bytes.'],
   [/^Unsupported (?:media type|content encoding) .+$/s, 'This was not sent as a form.'],
   [/^The record has changed since it was read\.$/, 'Somebody has changed it in the meantime.'],
+  [
+    /^This server can only read at the moment: its database takes no changes\.$/,
+    'Nothing can be saved at the moment. Try again later.',
+  ],
   [/^The query takes too long\. .+$/, 'This takes too long. Ask for less.'],
 ]
 
