@@ -173,17 +173,34 @@ const SESSION = 'nymdex.session'
 const user = document.querySelector('.account a[title]')?.textContent
 const tokens = () => [...document.querySelectorAll('input[name=csrfmiddlewaretoken]')]
 const token = tokens()[0]?.getAttribute('value')
-if (!user) localStorage.removeItem(SESSION)
 // A page from the browser's memory may have an old one.
-else if (token && !isBack) localStorage.setItem(SESSION, JSON.stringify([user, token]))
+if (!user || (token && !isBack)) noteSession(user && [user, token])
 document.addEventListener(
   'submit',
   () => {
-    const [name, newest] = JSON.parse(localStorage.getItem(SESSION) ?? '[]')
+    const [name, newest] = notedSession()
     if (newest && name === user) for (const field of tokens()) field.setAttribute('value', newest)
   },
   true,
 )
+
+/** @param {unknown} session */
+function noteSession(session) {
+  try {
+    if (session) localStorage.setItem(SESSION, JSON.stringify(session))
+    else localStorage.removeItem(SESSION)
+  } catch {
+    // The browser refuses to store: the form is shown again, and needs one more press.
+  }
+}
+
+function notedSession() {
+  try {
+    return JSON.parse(localStorage.getItem(SESSION) ?? '[]')
+  } catch {
+    return []
+  }
+}
 
 // The browser restores what was chosen when the user comes back, but the list is that of the address.
 addEventListener('pageshow', ({ persisted }) => {
