@@ -378,6 +378,12 @@ onEachEngine('A search that too many records match', { sample: false }, (site) =
       const named = json.results.filter(({ name }: any) => name.startsWith('an item'))
       assert.equal(named.length, search === 'common item' ? 0 : items - things, search)
     }
+    // Pages do not say that there are no more.
+    assert.match((await site.ask('/queue/?search=item')).text, /<p class="kind">2,000 or more wanted topics</)
+    const page = (await site.ask('/find/?q=item')).text
+    assert.match(page, /<p class="kind">2,0[0-9]{2} or more results</)
+    assert.match(page, />2,000 or more</)
+    assert.match(page, />More wanted topics</)
     // The others are those with the lowest ids.
     const found: number[] = []
     for (const page of [1, 2]) {

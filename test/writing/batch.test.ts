@@ -72,6 +72,10 @@ onEachEngine('writing many records at once', {}, (site) => {
     assert.deepEqual([good.status, good.json], [200, { count: 1, ids: [] }])
     const bad = await send([{ name: 'x' }], { query: '?dry_run=true' })
     assert.equal(bad.status, 400)
+    const json = { resource: 'polynym', records: [set('Misplaced', 'a', 'b')], dry_run: true }
+    const misplaced = await site.ask('/api/batch/', { method: 'POST', as: 'ada', json })
+    const dry_run = ['Send it in the address: /api/batch/?dry_run=true.']
+    assert.deepEqual([misplaced.status, misplaced.json], [400, { dry_run }])
     assert.equal(await countOf(), before)
   })
 

@@ -73,6 +73,8 @@ async function batch(parts: WritingParts, collections: readonly Collection[], ca
   const key = idempotencyKey(call)
   const isRehearsal = switchIn(call.query, 'dry_run', false)
   const body = plainMembers(await call.readBody())
+  // Unknown members are ignored, but who sends this one expects that nothing is written.
+  if ('dry_run' in body) throw problems.invalid({ dry_run: ['Send it in the address: /api/batch/?dry_run=true.'] })
   const collection = collections.find(({ name }) => name === body['resource'])
   if (!collection) throw problems.invalid({ resource: faultsOfName(body['resource']) })
   const records = recordsIn(body['records'])

@@ -7,6 +7,7 @@ import type { ExplorerPage, ExplorerVisit, Kind, Kinds, Shown } from '../kinds/i
 import { whatIs } from '../label.ts'
 import { layout } from '../layout.ts'
 import { shortened } from '../texts/marked.ts'
+import { countFound, mayBeMore } from './count-found.ts'
 import { type Offer, showOffers } from './find-offers.ts'
 import { countPlaces, type Found, find, type Group, isTermIn } from './finding.ts'
 import { excerpt, hasWord, highlighted, tellingWords } from './looked-for.ts'
@@ -26,7 +27,8 @@ export const findPage: ExplorerPage = {
       wanted === '' ? 0 : countPlaces(visit, wanted),
     ])
     const total = found.groups.reduce((sum, { count }) => sum + count, 0)
-    const main = html`<p class="kind">${total > 0 ? counted(total, 'result') : 'Find'}</p>
+    const isMore = found.groups.some(({ count }) => mayBeMore(count))
+    const main = html`<p class="kind">${total > 0 ? countFound(total, isMore, 'result') : 'Find'}</p>
       <h1>${wanted === '' ? 'What are you looking for?' : wanted}</h1>
       ${found.wrong && html`<p class="note bad" role="alert">${inOurWords(found.wrong)}</p>`}
       ${wanted === '' ? waysIn() : results(wanted, found, places)}
@@ -74,12 +76,14 @@ function theWord(wanted: string, places: number): Content {
 
 function section({ kind, count, records }: Group, wanted: string): Content {
   const all = `/${kind.name}/?search=${encodeURIComponent(wanted)}`
+  const isMore = mayBeMore(count)
+  const [one, many] = [kind.one.toLowerCase(), kind.many.toLowerCase()]
   return html`<section class="found">
-    <h2><a href=${all}>${kind.many}</a> <span class="soft">${count.toLocaleString('en')}</span> ${whatIs(kind.name)}</h2>
+    <h2><a href=${all}>${kind.many}</a> <span class="soft">${count.toLocaleString('en')}${isMore && ' or more'}</span> ${whatIs(kind.name)}</h2>
     <ul class="hits">
       ${records.map((record) => html`<li>${hit(kind, record, wanted)}</li>`)}
     </ul>
-    ${count > records.length && html`<p class="more"><a href=${all}>All ${counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</a></p>`}
+    ${count > records.length && html`<p class="more"><a href=${all}>${isMore ? `More ${many}` : `All ${counted(count, one, many)}`}</a></p>`}
   </section>`
 }
 

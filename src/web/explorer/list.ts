@@ -1,6 +1,5 @@
 /** The list of each kind: searched, filtered and ordered as its address says. */
 import type { PageAnswer, Visit } from '../../http/index.ts'
-import { counted } from '../../language/index.ts'
 import { hereOf, listAddress, queryWith } from '../addresses.ts'
 import { TABLE } from '../assets.ts'
 import { cardsOf } from '../cards.ts'
@@ -11,6 +10,7 @@ import type { ExplorerPage, ExplorerVisit, Kind, Kinds } from '../kinds/index.ts
 import { titled } from '../kinds/titles.ts'
 import { memberLabel } from '../label.ts'
 import { layout } from '../layout.ts'
+import { countFound, mayBeMore } from './count-found.ts'
 import { type Facet, readFacets } from './facets.ts'
 import { pager } from './pager.ts'
 import { isTable, PAGE_ONLY, TABLE_SIZE, table, viewLinks } from './table.ts'
@@ -61,7 +61,8 @@ async function show(visit: ExplorerVisit, kind: Kind, fault?: string) {
     count > 0 && !inTable ? kind.list?.arranged(visit, json.results) : undefined,
     count > 0 && !inTable ? kind.completed?.(visit, json.results) : undefined,
   ])
-  const main = html`<p class="kind">${status === 200 && counted(count, kind.one.toLowerCase(), kind.many.toLowerCase())}</p>
+  const isMore = visit.query.get('search') !== undefined && mayBeMore(count)
+  const main = html`<p class="kind">${status === 200 && countFound(count, isMore, kind.one.toLowerCase(), kind.many.toLowerCase())}</p>
     <h1>${kind.many}</h1>
     <p class="does">${kind.does}</p>
     ${above} ${narrowing(visit, kind, facets)} ${wrong.map((message) => html`<p class="note bad" role="alert">${inOurWords(message)}</p>`)}
