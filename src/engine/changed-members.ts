@@ -17,7 +17,7 @@ export interface MemberChanges {
   readonly [member: string]: MemberChange
 }
 
-const VOTERS = 'voters'
+export const VOTERS = 'voters'
 export const HIDDEN_MEMBERS: ReadonlySet<string> = new Set(Object.values(HIDDEN))
 
 /** The members that an entry changed. Votes change none that they name. */

@@ -6,7 +6,7 @@ import type { JsonObject } from '../declare/index.ts'
 import type { LoggedChange, Work } from '../store/index.ts'
 import { type Actor, demand } from './access.ts'
 import { keyOfName } from './account-names.ts'
-import { type MemberChanges, withAccountNames } from './changed-members.ts'
+import { type MemberChanges, VOTERS, withAccountNames } from './changed-members.ts'
 import type { Engine } from './engine.ts'
 import { membersChangedBy } from './history.ts'
 import { LIMITS } from './limits.ts'
@@ -85,11 +85,13 @@ export async function rehearseUndo(engine: Engine, asked: UndoAsked, actor: Acto
   }
 }
 
-/** The report of an undo that was already carried out, from the log. */
+/** The report of an undo that was already carried out, from the log. A report does not name the votes of a removed record. */
 export function* undoneBefore(engine: Engine, set: number): Work<UndoReport> {
   const entries = yield* engine.store.logged.ofSet(set, LIMITS.undone)
   const changed = yield* membersChangedBy(engine, entries)
-  const results = changed.map(({ resource, id, action, members }) => ({ resource, id, action, members }))
+  const results = changed.map(({ resource, id, action, members: { [VOTERS]: _, ...members } }) => {
+    return { resource, id, action, members }
+  })
   return { set, results: withinBudget(results) }
 }
 

@@ -227,10 +227,13 @@ export class Records {
     yield* this.deleteMany(resource, [id], stored && [stored])
   }
 
+  /** The log has them in the order of the ids. */
   *deleteMany(resource: AnyResource, ids: readonly number[], stored?: readonly Row[]): Work<void> {
     if (ids.length === 0) return
+    const places = new Map(ids.map((id, i) => [id, i]))
+    const placeOf = (row: Row) => places.get(Number(row['id'])) ?? 0
     const rows = stored ?? (yield* this.#whole(resource, ids))
-    for (const row of rows) {
+    for (const row of rows.toSorted((a, b) => placeOf(a) - placeOf(b))) {
       const id = Number(row['id'])
       const voters = yield* votersOf(resource, row)
       const old = allMembers(resource, row, voters)

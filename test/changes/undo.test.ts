@@ -406,6 +406,25 @@ onEachEngine('Undo', { sample: false }, (site) => {
     }
   })
 
+  test('{undo.retry} a repeated undo of many changes lists them in the same order', async () => {
+    const records = Array.from({ length: 40 }, (_, i) => {
+      return { name: `in order ${i}`, area: 'undo', mode: 'type', p1: `first ${i}`, p2: `second ${i}` }
+    })
+    const made = await send('POST', '/api/batch/', { resource: 'polynym', records })
+    for (const id of made.ids.slice(0, 3)) await send('POST', `/api/polynym/${id}/vote/`, {}, STAFF)
+    // Removes all, restores all, and removes them again.
+    let set = (await site.ask(`/api/polynym/${made.ids[0]}/history/`)).json.results.at(-1).set
+    for (let i = 0; i < 3; i++) {
+      const headers = { 'idempotency-key': `order-${i}` }
+      const first = await undo(`set/${set}`, 'gus', { headers })
+      const second = await undo(`set/${set}`, 'gus', { headers })
+      assert.equal(first.status, 200)
+      assert.equal(first.json.results.length, records.length)
+      assert.equal(second.text, first.text)
+      set = first.json.set
+    }
+  })
+
   test('after all that, search data, votes, counters and the index of the lists are as a fresh count gives them', async () => {
     const { store } = site.engine
     for (const resource of catalogue) {
