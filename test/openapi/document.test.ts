@@ -195,6 +195,7 @@ onEachEngine('The OpenAPI document', {}, (site) => {
     }
     assert.deepEqual(types('/api/fortune/{id}/'), ['application/json', 'text/plain'])
     assert.deepEqual(types('/api/polynym/{id}/'), ['application/json'])
+    assert.deepEqual(Object.keys(document.components.responses['4XX'].content), ['application/json'])
   })
 
   test('{openapi.examples} examples are the first records of the lists, at most a minute old', async () => {
