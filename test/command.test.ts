@@ -124,6 +124,19 @@ test('NYMDEX_READ_ONLY=on refuses changes, and reads work; backups are made; met
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '2'])
   const detail = 'This server can only read at the moment: its database takes no changes.'
   assert.deepEqual(await refused.json(), { detail })
+  const form = await fetch(`${url}accounts/signup/`, { headers: { accept: 'text/html' } })
+  const [, csrfmiddlewaretoken = ''] = /name="csrfmiddlewaretoken" value="(\S+)"/.exec(await form.text()) ?? []
+  const written = await fetch(`${url}accounts/signup/`, {
+    method: 'POST',
+    headers: {
+      accept: 'text/html',
+      cookie: form.headers.getSetCookie()[0]!.split(';')[0]!,
+      origin: new URL(url).origin,
+    },
+    body: new URLSearchParams({ csrfmiddlewaretoken, username: 'ada', password: 'a long and quiet river' }),
+  })
+  assert.deepEqual([written.status, written.headers.get('retry-after')], [503, '2'])
+  assert.match(await written.text(), /Nothing can be saved at the moment\. Try again later\.[\s\S]*value="ada"/)
   const play = await fetch(`${url}play/thegist/`, { method: 'POST', headers: { accept: 'text/html' } })
   assert.equal(play.status, 503)
   assert.match(

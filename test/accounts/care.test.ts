@@ -421,6 +421,18 @@ onEachEngine('Care', { sample: false, settings: { limits } }, (site) => {
     assert.doesNotMatch(text, /<b>sells/)
     assert.equal((await staff('/reports/', { id: String(last.id), done: 'true' })).headers.location, '/reports/')
     assert.match((await staff('/reports/?done=true')).text, /It &lt;b>sells/)
+    // Staff stay on the page of the button, as long as it has reports.
+    const { json: waiting } = await site.ask('/api/report/?done=false&page_size=100', { as: 'staff' })
+    const [beforeLast, lastOfPage, ...others] = waiting.results.map((each: { id: number }) => each.id)
+    for (const other of others.slice(20)) {
+      await site.ask(`/api/report/${other}/`, { method: 'PATCH', as: 'staff', json: { done: true } })
+    }
+    assert.match((await staff('/reports/?page=2')).text, /name="page" value="2"/)
+    const settled = async (id: number, done: boolean) =>
+      (await staff('/reports/', { id: String(id), done: String(done), page: '2' })).headers.location
+    assert.equal(await settled(beforeLast, true), '/reports/?page=2')
+    assert.equal(await settled(lastOfPage, true), '/reports/')
+    assert.equal(await settled(lastOfPage, false), '/reports/?done=true')
     assert.match((await staff('/people/spammer/block/')).text, /Block spammer\?/)
     await staff('/people/spammer/block/', { blocked: 'true' })
     assert.match((await staff('/people/spammer/block/')).text, /spammer is blocked/)

@@ -414,9 +414,16 @@ onEachEngine('making by form', {}, (site) => {
       sent(ended, (rows) => rows),
       form,
     )
-    const many = Array.from({ length: 200 }, (_, i) => ({ name: `Tide ${i}`, mode: 'part', p1: 'a', p2: 'b' }))
-    await site.ask('/api/batch/', { method: 'POST', as: 'nora', json: { resource: 'polynym', records: many } })
-    assert.match((await get(`${path}?mine`, 'nora')).text, /You have 203 polynyms\. These are the first 200 of them\./)
+    const many = Array.from({ length: 1000 }, (_, i) => ({ name: `Tide ${i}`, mode: 'part', p1: 'a', p2: 'b' }))
+    for (let i = 0; i < many.length; i += 200) {
+      const records = many.slice(i, i + 200)
+      await site.ask('/api/batch/', { method: 'POST', as: 'nora', json: { resource: 'polynym', records } })
+    }
+    assert.match(
+      (await get(`${path}?mine`, 'nora')).text,
+      /You have 1,003 polynyms\. These are the first 200 of them\./,
+    )
+    assert.match((await get('/polynym/')).text, />nora \(1,003\)<\/option>/)
   })
 
   test('a tale has a line for each topic of its fable', async () => {

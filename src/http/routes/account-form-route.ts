@@ -1,6 +1,6 @@
 /** A form of the account pages: GET shows it, POST acts; programs send the same members as JSON. */
 import type { Errors, JsonObject } from '../../declare/index.ts'
-import { Problem, problems } from '../../engine/index.ts'
+import { Problem, problemOf, problems } from '../../engine/index.ts'
 import { CSRF_COOKIE, cookieOf } from '../exchange/cookies.ts'
 import type { FormField, FormLink, FormPart, Outcome } from '../exchange/message.ts'
 import { type Body, exactly, means, type Operation, SENT_ON, schemaRef, TEXT } from '../openapi/operation.ts'
@@ -68,7 +68,16 @@ export function formRoute(path: string, title: string, spec: FormSpec): Route {
       demandSame(spec.fields, members)
       return await spec.act(call, members)
     }
-    return await orAgain(act, (errors) => show(call, 400, errors, members, errors))
+    try {
+      return await orAgain(act, (errors) => show(call, 400, errors, members, errors))
+    } catch (error) {
+      // What was written stays if nothing can be saved at the moment.
+      const problem = problemOf(error)
+      if (problem?.status !== 503) throw error
+      const errors = { detail: [String(problem.body['detail'])] }
+      const shown = await show(call, 503, problem.body, members, errors)
+      return { ...shown, headers: { ...shown.headers, ...problem.headers } }
+    }
   }
   const get: Handler = (call) => {
     if (spec.signedIn) signedIn(call)

@@ -33,11 +33,11 @@ export const authorList: ExplorerPage = {
         sorted.length > FEW &&
         most.length > 0 &&
         html`<h2>With the most texts</h2>
-        <ul class="chips">${most.slice(0, MOST_QUOTED).map((author) => html`<li><a class="btn" href=${authorAddress(author.name)}>${author.name} <span class="soft">${textsOf(author)}</span></a></li>`)}</ul>`
+        <ul class="chips">${most.slice(0, MOST_QUOTED).map((author) => html`<li><a class="btn" href=${authorAddress(author.name)}>${author.name} <span class="soft">${textsOf(author).toLocaleString('en')}</span></a></li>`)}</ul>`
       }
       ${sorted.length > 0 ? html`<h2 class=${sorted.length > FEW ? undefined : 'unseen'}>A to Z</h2>` : html`<p class="soft">None yet.</p>`}
       <ul class="hits authors">
-        ${shown.map(({ name, count }) => html`<li><a href=${authorAddress(name)}>${name}</a> <span class="soft">${count}</span></li>`)}
+        ${shown.map(({ name, count }) => html`<li><a href=${authorAddress(name)}>${name}</a> <span class="soft">${count.toLocaleString('en')}</span></li>`)}
       </ul>
       ${pager(page, pages, (to) => listAddress(visit.path, visit.query, { page: to === 1 ? undefined : to }))}`
     return {

@@ -64,7 +64,7 @@ interface Answered {
 function countsIn({ facets, sample }: Answered): Record<string, Counted[]> {
   const shown = (member: string, count: number) => {
     const { read, of } = sample?.[member] ?? {}
-    return read && of ? `≈ ${Math.round((count * of) / read)}` : String(count)
+    return read && of ? `≈ ${Math.round((count * of) / read).toLocaleString('en')}` : count.toLocaleString('en')
   }
   return Object.fromEntries(
     Object.entries(facets).map(([member, values]) => [

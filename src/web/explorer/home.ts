@@ -129,7 +129,7 @@ async function offersOf(visit: Visit, { name, offered }: Kind): Promise<Content>
   if (values.length === 0) return undefined
   return html`<h2>${label(member, title)}</h2>
     <ul class="chips">
-      ${values.map(({ value, count }) => html`<li><a class="btn small" href=${`/${name}/?${member}=${encodeURIComponent(value)}`} title=${counted(count, name)}>${value} <span class="soft">${count}</span></a></li>`)}
+      ${values.map(({ value, count }) => html`<li><a class="btn small" href=${`/${name}/?${member}=${encodeURIComponent(value)}`} title=${counted(count, name)}>${value} <span class="soft">${count.toLocaleString('en')}</span></a></li>`)}
     </ul>`
 }
 

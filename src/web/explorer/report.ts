@@ -144,11 +144,16 @@ async function showReports(visit: ExplorerVisit): Promise<PageAnswer> {
     <p class="chips" role="group" aria-label="Reports">${tab('Waiting', path, !isDone)} ${tab('Done', `${path}?done=true`, isDone)}</p>
     ${
       shown.length === 0
-        ? html`<div class="empty"><h2>Nothing waits</h2></div>`
+        ? html`<div class="empty"><h2>${isDone ? 'Nothing is done yet' : 'Nothing waits'}</h2></div>`
         : html`<ul class="rows reports">${shown.map((item) => html`<li>${item}</li>`)}</ul>`
     }
-    ${pager(Number(page) || 1, Math.ceil(json.count / PAGE_SIZE), (to) => `${path}?${isDone ? 'done=true&' : ''}page=${to}`)}`
+    ${pager(Number(page) || 1, Math.ceil(json.count / PAGE_SIZE), (to) => pageAddress(isDone, to))}`
   return staffPage(visit, 'Reports', main)
+}
+
+function pageAddress(isDone: boolean, page: number): string {
+  const query = [...(isDone ? ['done=true'] : []), ...(page > 1 ? [`page=${page}`] : [])].join('&')
+  return `/reports/${query && `?${query}`}`
 }
 
 async function reportItem(visit: ExplorerVisit, report: Report): Promise<Content> {
@@ -171,6 +176,7 @@ async function reportItem(visit: ExplorerVisit, report: Report): Promise<Content
       <form method="post" action="/reports/">
         <input type="hidden" name="csrfmiddlewaretoken" value=${visit.csrf} />
         <input type="hidden" name="id" value=${id} />
+        <input type="hidden" name="page" value=${visit.query.get('page') ?? '1'} />
         <button class="btn small" type="submit" name="done" value=${done ? 'false' : 'true'}>${done ? 'Open again' : 'Done'}</button>
       </form>
       ${record && hideButton(visit, { resource, id: number }, { text: 'Hide the record', className: 'btn small' })}
@@ -185,7 +191,11 @@ async function settle(visit: ExplorerVisit): Promise<PageAnswer> {
   const id = Number(form.get('id')?.at(-1))
   const done = form.get('done')?.at(-1) === 'true'
   const { status, json } = await visit.ask(`/api/report/${id}/`, { method: 'PATCH', json: { done } })
-  return status === 200 ? { location: done ? '/reports/' : '/reports/?done=true' } : failure(visit, status, json)
+  if (status !== 200) return failure(visit, status, json)
+  // Back to the page of the button, or to the last page if that one has no reports any more.
+  const { json: left } = await visit.ask(`/api/report/?done=${!done}&page_size=1`)
+  const pages = Math.ceil(Number(left?.count ?? 0) / PAGE_SIZE)
+  return { location: pageAddress(!done, Math.min(Number(form.get('page')?.at(-1)) || 1, pages)) }
 }
 
 function blockPath({ places }: ExplorerVisit): string {

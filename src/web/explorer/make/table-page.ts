@@ -1,5 +1,6 @@
 /** Many records at once: a table to paste from a spreadsheet or to edit, checked before it is saved in one request. */
 import type { PageAnswer } from '../../../http/index.ts'
+import { counted } from '../../../language/index.ts'
 import { GRID } from '../../assets.ts'
 import { signedInAgain } from '../../failure.ts'
 import { inOurWords } from '../../form-errors.ts'
@@ -104,7 +105,9 @@ async function begin(visit: ExplorerVisit, table: Table): Promise<PageAnswer> {
   const rows = records.map((record) => rowOf(table, record))
   const several = table.kind.many.toLowerCase()
   const isCut = (json?.count ?? 0) > rows.length
-  const remark = isCut ? `You have ${json.count} ${several}. These are the first ${rows.length} of them.` : undefined
+  const remark = isCut
+    ? `You have ${counted(json.count, several, several)}. These are the first ${rows.length} of them.`
+    : undefined
   return show(visit, table, { rows, opened: rows, remark })
 }
 

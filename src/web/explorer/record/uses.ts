@@ -81,14 +81,14 @@ function section(found: Found, kinds: Kinds): Content {
   if (count === 0) return undefined
   return html`<section>
     ${title(found, kinds)} ${shown(found, kinds)}
-    ${count > records.length && html`<p class="soft">and ${count - records.length} more</p>`}
+    ${count > records.length && html`<p class="soft">and ${(count - records.length).toLocaleString('en')} more</p>`}
   </section>`
 }
 
 function title({ use, count }: Found, kinds: Kinds): Content {
   const kind = kinds.get(use.kind)
   const { name, many } = kind.lineOf ? kinds.get(kind.lineOf.kind) : kind
-  return html`<h2>In ${label(name, many.toLowerCase())} <span class="soft">${count}</span></h2>`
+  return html`<h2>In ${label(name, many.toLowerCase())} <span class="soft">${count.toLocaleString('en')}</span></h2>`
 }
 
 function shown({ use, records }: Found, kinds: Kinds): Content {
