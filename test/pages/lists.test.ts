@@ -220,6 +220,24 @@ describe('lists in a browser', () => {
     assert.equal(await page.locator('.narrow').isVisible(), false)
     assert.equal(await page.locator('.facets').isVisible(), false)
     assert.equal(await page.locator('.card').first().isVisible(), true)
+    const ink = () => page.locator('.brand b').evaluate((name) => getComputedStyle(name).color)
+    const printed = await ink()
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    assert.equal(await ink(), printed, 'paper is white')
+  })
+
+  test('the table of a vectornym says that it scrolls only if it does', async () => {
+    const { page } = await openPage(browser, site.base)
+    await page.setViewportSize({ width: 768, height: 1024 })
+    for (const [path, scrolls] of [
+      ['/vectornym/3/', false],
+      ['/vectornym/5/', true],
+    ] as const) {
+      await page.goto(path)
+      assert.equal(await page.getByText('Scroll sideways to see all of them.').isVisible(), scrolls, path)
+      const isWider = await page.locator('.table').evaluate((table) => table.scrollWidth > table.clientWidth)
+      assert.equal(isWider, scrolls, path)
+    }
   })
 
   test('the whole card links to the record, and the names in it link elsewhere', async () => {

@@ -44,15 +44,16 @@ function classOf(text: string | undefined): 'long' | undefined {
   return text !== undefined && /\S{23}/.test(text) ? 'long' : undefined
 }
 
-/** How many columns a phone shows at once. */
+/** How many columns a phone and a tablet show at once. */
 const FIT_A_PHONE = 2
+const FIT_A_TABLET = 4
 
 function body(_visit: ExplorerVisit, record: Shown): Body {
   const columns = columnsOf(record)
   const rows = rowsOf(record)
   return {
     figure: false,
-    below: html`${columns.length > FIT_A_PHONE && html`<p class="scrolls">${columns.length} columns. Scroll sideways to see all of them.</p>`}
+    below: html`${columns.length > FIT_A_PHONE && html`<p class=${columns.length > FIT_A_TABLET ? 'scrolls' : 'scrolls few'}>${columns.length} columns. Scroll sideways to see all of them.</p>`}
       <div class="wide table" role="region" aria-label=${`The table ${record['name']}`} tabindex="0">
       <table>
         <thead>
