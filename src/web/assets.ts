@@ -103,6 +103,7 @@ assets.set('/static/site.js', { type: SCRIPT_TYPE, bytes: Buffer.from(site) })
 /** Scripts of single pages; a script comes after those that it imports. */
 for (const file of [
   'preact.js',
+  'session.js',
   'page.js',
   'copying.js',
   'browse.js',
@@ -181,6 +182,7 @@ export const STYLE = addressOf('/static/look.css')
 export const INNER_STYLE = addressOf('/static/inner.css')
 export const API_STYLE = addressOf('/static/api.css')
 export const SCRIPT = addressOf('/static/site.js')
+export const SESSION_SCRIPT = addressOf('/static/session.js')
 export const BROWSE_SCRIPT = addressOf('/static/browse.js')
 export const DOCS_SCRIPT = addressOf('/static/docs.js')
 export const ICON = addressOf('/static/icon.svg')

@@ -1,5 +1,5 @@
 /** The parts that every page has around its content. */
-import { FONT, ICON, INNER_STYLE, SCRIPT, STYLE } from './assets.ts'
+import { FONT, ICON, INNER_STYLE, SCRIPT, SESSION_SCRIPT, STYLE } from './assets.ts'
 import { canonicalOf, isState } from './crawlers.ts'
 import { type Content, document, html } from './html.ts'
 import type { Kinds } from './kinds/index.ts'
@@ -54,7 +54,7 @@ export function layout(page: Layout): string {
       ${sheets.map((address) => html`<link rel="stylesheet" href=${address} />`)}
       <link rel="icon" href=${ICON} />
       ${page.feed && html`<link rel="alternate" type="application/atom+xml" title=${title} href=${page.feed} />`}
-      ${[SCRIPT, ...scripts].map((address) => html`<script type="module" src=${address}></script>`)}
+      ${[SCRIPT, ...(page.user ? [SESSION_SCRIPT] : []), ...scripts].map((address) => html`<script type="module" src=${address}></script>`)}
     </head>
     <body>
       <a class="skip" href="#main">Skip to the content</a>

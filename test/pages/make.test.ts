@@ -811,6 +811,10 @@ describe('making in a browser', () => {
         await page.context().clearCookies()
         await page.request.post('/accounts/login/', { data: { username: name, password: PASSWORD } })
       }
+      // Some browsers refuse to store anything.
+      await page.addInitScript(
+        'Object.defineProperty(window, "localStorage", { get() { throw new Error("refused") } })',
+      )
       await page.goto('/make/story/')
       await page.locator('#name').fill(name)
       await signInAgain()

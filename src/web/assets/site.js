@@ -164,46 +164,10 @@ for (const choice of document.querySelectorAll('form.narrow select')) {
   })
 }
 
-const [loaded] = performance.getEntriesByType('navigation')
-const isBack = loaded instanceof PerformanceNavigationTiming && loaded.type === 'back_forward'
-
-// Each session has its own CSRF token. If the user has signed in again in another tab, a form takes the new one when it is
-// sent. It does not take that of another user: nothing must be saved in a name that the page does not show.
-const SESSION = 'nymdex.session'
-const user = document.querySelector('.account a[title]')?.textContent
-const tokens = () => [...document.querySelectorAll('input[name=csrfmiddlewaretoken]')]
-const token = tokens()[0]?.getAttribute('value')
-// A page from the browser's memory may have an old one.
-if (!user || (token && !isBack)) noteSession(user && [user, token])
-document.addEventListener(
-  'submit',
-  () => {
-    const [name, newest] = notedSession()
-    if (newest && name === user) for (const field of tokens()) field.setAttribute('value', newest)
-  },
-  true,
-)
-
-/** @param {unknown} session */
-function noteSession(session) {
-  try {
-    if (session) localStorage.setItem(SESSION, JSON.stringify(session))
-    else localStorage.removeItem(SESSION)
-  } catch {
-    // The browser refuses to store: the form is shown again, and needs one more press.
-  }
-}
-
-function notedSession() {
-  try {
-    return JSON.parse(localStorage.getItem(SESSION) ?? '[]')
-  } catch {
-    return []
-  }
-}
-
 // The browser restores what was chosen when the user comes back, but the list is that of the address.
 addEventListener('pageshow', ({ persisted }) => {
+  const [loaded] = performance.getEntriesByType('navigation')
+  const isBack = loaded instanceof PerformanceNavigationTiming && loaded.type === 'back_forward'
   if (!persisted && !isBack) return
   for (const form of document.querySelectorAll('form.narrow')) /** @type {HTMLFormElement} */ (form).reset()
 })
