@@ -40,7 +40,7 @@ export function* narrowedEntries(followed: Followed, page: Feed): Work<FeedEntry
   const others = [...last.keys()].filter((id) => !has.has(id))
   const had = yield* listedBefore(followed, since, latest, others)
   const { mayStopAnywhere } = followed
-  const known = mayStopAnywhere ? had.union(yield* perhapsTold(followed, page, others)) : had
+  const known = mayStopAnywhere ? had.union(yield* perhapsTold(followed, page, first, others)) : had
   return results.flatMap((entry) => {
     if (has.has(entry.id)) return entry
     const isTold = last.get(entry.id) === entry || (mayStopAnywhere && first.get(entry.id) === entry)
@@ -49,10 +49,13 @@ export function* narrowedEntries(followed: Followed, page: Feed): Work<FeedEntry
 }
 
 /** Which of these records have entries before the page, and may have come and left in it. */
-function* perhapsTold(followed: Followed, { since, results }: Feed, ids: readonly number[]): Work<Set<number>> {
-  const { engine, resource } = followed
-  const first = new Map(results.toReversed().map(({ id, set }) => [id, set]))
-  const changedAgain = new Set(results.flatMap(({ id, set }) => (first.get(id) === set ? [] : id)))
+function* perhapsTold(
+  { engine, resource }: Followed,
+  { since, results }: Feed,
+  first: ReadonlyMap<number, FeedEntry>,
+  ids: readonly number[],
+): Work<Set<number>> {
+  const changedAgain = new Set(results.flatMap(({ id, set }) => (first.get(id)?.set === set ? [] : id)))
   const again = ids.filter((id) => changedAgain.has(id))
   return yield* engine.store.logged.changedIn(resource.name, again, since - LIMITS.changesSince, since)
 }
