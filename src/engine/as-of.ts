@@ -51,10 +51,12 @@ export function listAsOf(engine: Engine, selection: Selection, seq: number): AsO
 export async function readAsOf<T>(engine: Engine, asOf: AsOf, work: (then: Engine) => Work<T>): Promise<T> {
   return await unlessForgotten(engine, async () => {
     await prepareAsOf(engine, asOf)
-    return await readPatiently(engine, function* () {
-      return yield* work(yield* engineAsOf(engine, asOf))
-    })
+    return await readPatiently(engine, () => workAsOf(engine, asOf, work))
   })
+}
+
+function* workAsOf<T>(engine: Engine, asOf: AsOf, work: (then: Engine) => Work<T>): Work<T> {
+  return yield* work(yield* engineAsOf(engine, asOf))
 }
 
 /** If the log no longer has what is needed, the problem says so. */
@@ -71,13 +73,14 @@ export async function unlessForgotten<T>(engine: Engine, task: () => Promise<T>)
  * is refused; the next one continues where it ended.
  */
 export async function prepareAsOf(engine: Engine, asOf: AsOf): Promise<void> {
-  const step = function* (): Work<boolean> {
-    return yield* extended(engine, asOf, yield* open(engine, asOf))
-  }
-  while (!(await engine.store.readAt(step))) {
+  while (!(await engine.store.readAt(() => extendedOnce(engine, asOf)))) {
     if (secondsLeft(engine.querySeconds) <= 0) throw problems.tooSlow()
     await setImmediate()
   }
+}
+
+function* extendedOnce(engine: Engine, asOf: AsOf): Work<boolean> {
+  return yield* extended(engine, asOf, yield* open(engine, asOf))
 }
 
 /** The engine for the rest of the work, which must run on the same snapshot. */

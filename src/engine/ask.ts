@@ -17,14 +17,22 @@ export function answerQuestion(
   name: string,
   given: JsonObject,
 ): Promise<JsonObject> {
+  return engine.store.readAt(() => answerAbout(engine, collection, id, name, given))
+}
+
+function* answerAbout(
+  engine: Engine,
+  collection: Collection,
+  id: number,
+  name: string,
+  given: JsonObject,
+): Work<JsonObject> {
   const { resource } = collection
   const question = resource.questions![name]!
-  return engine.store.readAt(function* () {
-    const { record } = yield* loadOne(engine.store, collection, id)
-    const values = yield* readGiven(engine.store, question.takes ?? {}, given)
-    const lines = yield* linesOf(engine, resource, id)
-    return settled(question.answer(record, values, lines))
-  })
+  const { record } = yield* loadOne(engine.store, collection, id)
+  const values = yield* readGiven(engine.store, question.takes ?? {}, given)
+  const lines = yield* linesOf(engine, resource, id)
+  return settled(question.answer(record, values, lines))
 }
 
 /** By rank. */
@@ -43,15 +51,20 @@ function* linesOf(
 
 export function answerService<F extends Fields>(
   engine: Engine,
-  { takes, candidates, answer }: Service<F>,
+  service: Service<F>,
   given: JsonObject,
 ): Promise<JsonObject> {
-  const { store } = engine
-  return readPatiently(engine, function* () {
-    const values = (yield* readGiven(store, takes, given)) as never
-    const records = candidates ? yield* fitting(engine, candidates, candidates.terms(values)) : []
-    return settled(answer(values, records))
-  })
+  return readPatiently(engine, () => answerTo(engine, service, given))
+}
+
+function* answerTo<F extends Fields>(
+  engine: Engine,
+  { takes, candidates, answer }: Service<F>,
+  given: JsonObject,
+): Work<JsonObject> {
+  const values = (yield* readGiven(engine.store, takes, given)) as never
+  const records = candidates ? yield* fitting(engine, candidates, candidates.terms(values)) : []
+  return settled(answer(values, records))
 }
 
 /** The records with most of the terms, the most first. */

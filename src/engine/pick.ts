@@ -27,32 +27,40 @@ interface PickedFrom {
 const AT_ONCE = 20
 
 /** `many` different records, or all if there are fewer. */
-export function pickRandom(
+export function pickRandom(engine: Engine, collection: Collection, wanted: RandomlyPicked): Promise<Picked> {
+  return readNarrowed(engine, collection, wanted.narrowing, (moment) => randomOnes(engine, collection, wanted, moment))
+}
+
+interface RandomlyPicked extends PickedFrom {
+  readonly seed: string | undefined
+  readonly many: number
+}
+
+function* randomOnes(
   engine: Engine,
   collection: Collection,
-  { narrowing, projection, seed, many }: PickedFrom & { readonly seed: string | undefined; readonly many: number },
-): Promise<Picked> {
+  { narrowing, projection, seed, many }: RandomlyPicked,
+  moment: Moment,
+): Work<Picked> {
   const { store } = engine
-  return readNarrowed(engine, collection, narrowing, function* (moment) {
-    const by = narrowing && { ...narrowing, ordering: undefined }
-    const count = yield* by ? countNarrowed(engine, collection, by, moment) : store.records.count(collection, moment)
-    const places = distinctPlaces(seed ?? randomBytes(16).toString('hex'), count, many)
-    const inOrder = places.toSorted((a, b) => a - b)
-    const ids = yield* by
-      ? narrowedIdsAt(engine, collection, inOrder, { by, count }, moment)
-      : store.records.idsAt(collection, inOrder, moment)
-    const budget = new PageBudget('n')
-    const records = new Map<number, Shown>()
-    // Records read together share what they embed; too many at once could exceed the budget.
-    for (let i = 0; i < ids.length; i += AT_ONCE) {
-      for (const record of yield* showByIds(store, collection, ids.slice(i, i + AT_ONCE), projection)) {
-        budget.add(record.json)
-        records.set(record.id, record)
-      }
+  const by = narrowing && { ...narrowing, ordering: undefined }
+  const count = yield* by ? countNarrowed(engine, collection, by, moment) : store.records.count(collection, moment)
+  const places = distinctPlaces(seed ?? randomBytes(16).toString('hex'), count, many)
+  const inOrder = places.toSorted((a, b) => a - b)
+  const ids = yield* by
+    ? narrowedIdsAt(engine, collection, inOrder, { by, count }, moment)
+    : store.records.idsAt(collection, inOrder, moment)
+  const budget = new PageBudget('n')
+  const records = new Map<number, Shown>()
+  // Records read together share what they embed; too many at once could exceed the budget.
+  for (let i = 0; i < ids.length; i += AT_ONCE) {
+    for (const record of yield* showByIds(store, collection, ids.slice(i, i + AT_ONCE), projection)) {
+      budget.add(record.json)
+      records.set(record.id, record)
     }
-    // They come in list order; the seed decides which of them is first.
-    return { count, records: places.map((place) => records.get(ids[inOrder.indexOf(place)]!)!) }
-  })
+  }
+  // They come in list order; the seed decides which of them is first.
+  return { count, records: places.map((place) => records.get(ids[inOrder.indexOf(place)]!)!) }
 }
 
 function* narrowedIdsAt(
@@ -74,18 +82,27 @@ function* narrowedIdsAt(
 export function pickDaily(
   engine: Engine,
   collection: Collection,
-  { narrowing = EVERYTHING, projection, day }: PickedFrom & { readonly day: string },
+  { narrowing = EVERYTHING, ...wanted }: PickedDaily,
 ): Promise<Shown> {
-  const { store } = engine
-  return readNarrowed(engine, collection, narrowing, function* () {
-    const highest = yield* store.records.highestId(collection)
-    const id = 1 + jump(hashOf(`${collection.resource.name} ${day}`), highest)
-    const from = (first: number) =>
-      showRows(store, collection, (wanted) => store.lists.firstFrom(wanted, first, narrowing), projection)
-    const [record = (yield* from(1))[0]] = yield* from(id)
-    if (!record) throw problems.notFound()
-    return record
-  })
+  return readNarrowed(engine, collection, narrowing, () => dailyOne(engine, collection, { narrowing, ...wanted }))
+}
+
+interface PickedDaily extends PickedFrom {
+  readonly day: string
+}
+
+function* dailyOne(
+  { store }: Engine,
+  collection: Collection,
+  { narrowing = EVERYTHING, projection, day }: PickedDaily,
+): Work<Shown> {
+  const highest = yield* store.records.highestId(collection)
+  const id = 1 + jump(hashOf(`${collection.resource.name} ${day}`), highest)
+  const from = (first: number) =>
+    showRows(store, collection, (wanted) => store.lists.firstFrom(wanted, first, narrowing), projection)
+  const [record = (yield* from(1))[0]] = yield* from(id)
+  if (!record) throw problems.notFound()
+  return record
 }
 
 /** Each position once, by a walk through numbers that the seed determines. */

@@ -56,9 +56,16 @@ export function readNarrowed<T>(
   name?: string,
 ): Promise<T> {
   if (!narrowing) return engine.store.readAt(work)
-  const checked = function* (moment: Moment): Work<T> {
-    yield* checkReferences(engine.store, collection, narrowing)
-    return yield* work(moment)
-  }
-  return readPatiently(engine, checked, name)
+  return readPatiently(engine, (moment) => readChecked(engine, { collection, narrowing, work }, moment), name)
+}
+
+interface Checked<T> {
+  readonly collection: Collection
+  readonly narrowing: Narrowing
+  readonly work: (moment: Moment) => Work<T>
+}
+
+function* readChecked<T>({ store }: Engine, { collection, narrowing, work }: Checked<T>, moment: Moment): Work<T> {
+  yield* checkReferences(store, collection, narrowing)
+  return yield* work(moment)
 }

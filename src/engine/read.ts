@@ -42,11 +42,13 @@ export function readPage(engine: Engine, collection: Collection, wanted: Wanted)
 }
 
 function readPageAsOf(engine: Engine, collection: Collection, wanted: Wanted, asOf: number): Promise<Page> {
+  return readAsOf(engine, listAsOf(engine, collection, asOf), (then) => frozenPage(then, collection, wanted))
+}
+
+function* frozenPage(then: Engine, collection: Collection, wanted: Wanted): Work<Page> {
   const narrowing = wanted.narrowing ?? EVERYTHING
-  return readAsOf(engine, listAsOf(engine, collection, asOf), function* (then) {
-    yield* checkReferences(then.store, collection, narrowing)
-    return yield* page(then, collection, { ...wanted, narrowing }, FROZEN)
-  })
+  yield* checkReferences(then.store, collection, narrowing)
+  return yield* page(then, collection, { ...wanted, narrowing }, FROZEN)
 }
 
 /** Synchronously, from the cache; undefined if that is not enough, or something is wrong. */
@@ -257,14 +259,20 @@ export function readWithLines(
   id: number,
   { projection }: Pick<Wanted, 'projection'> = {},
 ): Promise<Shown> {
-  const { store } = engine
-  return store.readAt(function* (moment) {
-    const shown = yield* projection
-      ? showOne(store, collection, id, projection)
-      : record(engine, collection, id, moment)
-    const { plain, owner, changed, embedded } = shown
-    return { id, plain, owner, changed, embedded, json: yield* withLines(engine, collection, id, shown.json) }
-  })
+  return engine.store.readAt((moment) => recordWithLines(engine, collection, id, { projection, moment }))
+}
+
+function* recordWithLines(
+  engine: Engine,
+  collection: Collection,
+  id: number,
+  { projection, moment }: Pick<Wanted, 'projection'> & { readonly moment: Moment },
+): Work<Shown> {
+  const shown = yield* projection
+    ? showOne(engine.store, collection, id, projection)
+    : record(engine, collection, id, moment)
+  const { plain, owner, changed, embedded } = shown
+  return { id, plain, owner, changed, embedded, json: yield* withLines(engine, collection, id, shown.json) }
 }
 
 export function readRecordNow(engine: Engine, collection: Collection, id: number): Shown | undefined {

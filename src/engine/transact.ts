@@ -14,15 +14,17 @@ export async function transact<T>(
   footprint?: Footprint,
 ): Promise<T> {
   try {
-    return await engine.store.write(function* () {
-      const current = yield* currentActor(engine, actor)
-      yield* writtenBy({ account: current.id, at: engine.now().toISOString() })
-      return yield* work(current)
-    }, footprint)
+    return await engine.store.write(() => asActor(engine, actor, work), footprint)
   } catch (error) {
     const resource = error instanceof Taken && engine.catalogue.find(({ name }) => name === error.table)
     throw resource ? notUnique(resource, error.column) : error
   }
+}
+
+function* asActor<T>(engine: Engine, actor: Actor, work: (actor: Actor) => Work<T>): Work<T> {
+  const current = yield* currentActor(engine, actor)
+  yield* writtenBy({ account: current.id, at: engine.now().toISOString() })
+  return yield* work(current)
 }
 
 /** The unique rules are columns numbered from 1. */

@@ -18,17 +18,18 @@ export class SessionCache {
   }
 
   find<T>(key: string, look: () => Work<T | undefined>): Promise<T | undefined> {
-    const accounts = this.#accounts
-    return this.#store.readAt(function* (moment): Work<T | undefined> {
-      const known = accounts.get(key, moment) as T | undefined
-      if (known !== undefined) return known
-      const found = yield* look()
-      // Guesses are not cached, so that nobody can fill the memory with them.
-      if (found !== undefined) {
-        accounts.set(key, found, new GenerationStamp([PEOPLE_CHANGED.resource], moment), ACCOUNT_BYTES)
-      }
-      return found
-    })
+    return this.#store.readAt((moment) => this.#find(key, look, moment))
+  }
+
+  *#find<T>(key: string, look: () => Work<T | undefined>, moment: Moment): Work<T | undefined> {
+    const known = this.#accounts.get(key, moment) as T | undefined
+    if (known !== undefined) return known
+    const found = yield* look()
+    // Guesses are not cached, so that nobody can fill the memory with them.
+    if (found !== undefined) {
+      this.#accounts.set(key, found, new GenerationStamp([PEOPLE_CHANGED.resource], moment), ACCOUNT_BYTES)
+    }
+    return found
   }
 
   /** A change of the cached account could not be written: the next request tries again, if that may help. */

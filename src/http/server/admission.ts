@@ -176,7 +176,7 @@ class Lane {
 
 /** A FIFO queue that does not move its entries. */
 class Queue {
-  #entries: Waiting[] = []
+  #entries: (Waiting | undefined)[] = []
   #first = 0
 
   get length(): number {
@@ -195,6 +195,8 @@ class Queue {
   shift(): Waiting | undefined {
     const entry = this.#entries[this.#first]
     if (!entry) return undefined
+    // Its request must not stay in memory when it is done.
+    this.#entries[this.#first] = undefined
     this.#first++
     if (this.#first > 1024 && this.#first * 2 > this.#entries.length) {
       this.#entries = this.#entries.slice(this.#first)
