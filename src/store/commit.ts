@@ -9,7 +9,7 @@ import type { Checkpoints } from './checkpoints.ts'
 import type { Connection } from './connection.ts'
 import { type Statement, Unavailable, type Work } from './database.ts'
 import type { DatabaseFile } from './database-file.ts'
-import { countOn, type Generations, type Logged, Touched } from './generations.ts'
+import { type Counted, countOn, type Generations, type Logged, Touched } from './generations.ts'
 import { currentRequest, inRequest, outsideRequest, type RequestContext } from './request.ts'
 import { isBusy, translated } from './sqlite-errors.ts'
 import type { LoggedTraces, TraceSpan } from './trace.ts'
@@ -28,8 +28,10 @@ interface Task {
 const MOST_TOGETHER = 256
 const LONGEST_MS = 20
 /** After this long in one turn of the event loop, reads get their turn; they see nothing of the open transaction. */
-const TURN_MS = 2
-const SETTLED_TOGETHER = 8
+const TURN_MS = 1
+const SETTLED_TOGETHER = 4
+/** A group of so many writes ends in several turns. */
+const LARGE = 8
 /** How long a write outside a request waits for another process that writes, and how often it checks. */
 const PATIENCE_MS = 5000
 const LOOK_EVERY_MS = 1
@@ -204,18 +206,40 @@ export class GroupCommit {
         settled.push(entry)
         entry.settle = this.#attempt(task, group)
       }
-      this.#commit(touched)
     } catch (error) {
       if (error === RUN_AGAIN) return void this.#runAgain(settled)
-      // The transaction was rolled back, so no result of this group is valid.
-      if (this.#connection.database.inTransaction) this.#connection.run(ROLLBACK)
-      const failure = this.#failure(error)
-      for (const { task } of settled) task.failed(failure)
-      this.#rest()
-      return
+      return this.#fail(settled, error)
     }
-    for (const { task } of settled) task.span?.set({ 'nymdex.write.group_size': settled.length })
-    this.#settle(settled, 0)
+    this.#nextStep(settled, () => {
+      const counted = this.#count(touched)
+      this.#nextStep(settled, () => {
+        this.#commit(counted)
+        for (const { task } of settled) task.span?.set({ 'nymdex.write.group_size': settled.length })
+        if (settled.length < LARGE) this.#settle(settled, 0)
+        else setImmediate(() => this.#settle(settled, 0))
+      })
+    })
+  }
+
+  /** The end of a group takes milliseconds if it is large: each of its steps has a turn of the event loop of its own. */
+  #nextStep(settled: Group['settled'], step: () => void): void {
+    const run = () => {
+      try {
+        step()
+      } catch (error) {
+        this.#fail(settled, error)
+      }
+    }
+    if (settled.length < LARGE) run()
+    else setImmediate(run)
+  }
+
+  /** The transaction is rolled back, so no result of this group is valid. */
+  #fail(settled: Group['settled'], error: unknown): void {
+    if (this.#connection.database.inTransaction) this.#connection.run(ROLLBACK)
+    const failure = this.#failure(error)
+    for (const { task } of settled) task.failed(failure)
+    this.#rest()
   }
 
   /** A few responses in each turn of the event loop, so that readers do not wait for all of them. */
@@ -278,10 +302,13 @@ export class GroupCommit {
     throw error
   }
 
-  #commit(touched: Touched): void {
-    const { database } = this.#connection
-    if (!database.inTransaction) return
-    const counted = this.#connection.execute(() => countOn(touched))
+  /** The counters and generations at the end of a transaction, unless a write has ended it. */
+  #count(touched: Touched): readonly Counted[] | undefined {
+    return this.#connection.database.inTransaction ? this.#connection.execute(() => countOn(touched)) : undefined
+  }
+
+  #commit(counted: readonly Counted[] | undefined): void {
+    if (!counted) return
     this.#generations.expect(counted)
     try {
       this.#connection.run(COMMIT)
