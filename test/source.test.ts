@@ -77,7 +77,7 @@ const MOST = { any: 46, as: 126, '!': 368 }
 
 /** Most requests run through these. */
 const BUSY =
-  /^src\/(http\/(exchange|request|response|routing|server)\/|cache\/|engine\/cache\/|engine\/(ask|as-of|pick|query-timeout|read|transact|write)\.ts)/
+  /^src\/(http\/(exchange|request|response|routing|server)\/|cache\/|engine\/cache\/|engine\/(ask|as-of|facets|pick|query-timeout|read|transact|write)\.ts)/
 
 /**
  * For each generator function that is written inside another function, V8 makes a hidden class when it runs. That takes

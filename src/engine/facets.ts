@@ -41,34 +41,49 @@ export function readFacets(
   narrowing: Narrowing = EVERYTHING,
   bounds = BOUNDS,
 ): Promise<Facets> {
-  const { store } = engine
   const wanted = membersNamed(collection, by)
-  const read = function* (moment: Moment): Work<Facets> {
-    // A search is run once for all members, and not at all if its list was read before.
-    const ids =
-      narrowing.search === undefined
-        ? undefined
-        : (marksOf(engine)?.allIds(collection.resource, narrowing, moment) ??
-          (yield* store.lists.idsFound(collection, narrowing)))
-    const counted = ids ? { conditions: [], among: ids } : yield* store.lists.resolved(collection, narrowing)
-    const count = ids?.length ?? (yield* store.lists.count(collection, counted))
-    const sampled = function* () {
-      return yield* store.samples.take(collection.resource, yield* store.records.count(collection), bounds.read)
-    }
-    const found = yield* store.lists.facets(collection, wanted, counted, {
-      limit: LIMITS.facetValues,
-      ...(count > bounds.counted && { sampled }),
-    })
-    const facets: Record<string, Facets['facets'][string]> = {}
-    const sample: Record<string, { read: number; of: number }> = {}
-    for (const [{ member }, { values, read }] of found) {
-      facets[member] = values
-      if (read !== undefined && read < count) sample[member] = { read, of: count }
-    }
-    return Object.keys(sample).length > 0 ? { count, facets, sample } : { count, facets }
-  }
   const name = `facets ${collection.name} ${wanted.map(({ member }) => member)} ${JSON.stringify(narrowing)}`
+  const read = (moment: Moment) => countFacets(engine, collection, { wanted, narrowing, bounds }, moment)
   return readNarrowed(engine, collection, narrowing, read, name)
+}
+
+interface Counting {
+  readonly wanted: readonly NamedFilter[]
+  readonly narrowing: Narrowing
+  readonly bounds: typeof BOUNDS
+}
+
+function* countFacets(
+  engine: Engine,
+  collection: Collection,
+  { wanted, narrowing, bounds }: Counting,
+  moment: Moment,
+): Work<Facets> {
+  const { store } = engine
+  // A search is run once for all members, and not at all if its list was read before.
+  const ids =
+    narrowing.search === undefined
+      ? undefined
+      : (marksOf(engine)?.allIds(collection.resource, narrowing, moment) ??
+        (yield* store.lists.idsFound(collection, narrowing)))
+  const counted = ids ? { conditions: [], among: ids } : yield* store.lists.resolved(collection, narrowing)
+  const count = ids?.length ?? (yield* store.lists.count(collection, counted))
+  const sampled = () => takeSample(engine, collection, bounds.read)
+  const found = yield* store.lists.facets(collection, wanted, counted, {
+    limit: LIMITS.facetValues,
+    ...(count > bounds.counted && { sampled }),
+  })
+  const facets: Record<string, Facets['facets'][string]> = {}
+  const sample: Record<string, { read: number; of: number }> = {}
+  for (const [{ member }, { values, read }] of found) {
+    facets[member] = values
+    if (read !== undefined && read < count) sample[member] = { read, of: count }
+  }
+  return Object.keys(sample).length > 0 ? { count, facets, sample } : { count, facets }
+}
+
+function* takeSample({ store }: Engine, collection: Collection, most: number) {
+  return yield* store.samples.take(collection.resource, yield* store.records.count(collection), most)
 }
 
 function membersNamed(collection: Collection, by: readonly string[]): NamedFilter[] {
