@@ -208,7 +208,7 @@ export class GroupCommit {
       }
     } catch (error) {
       if (error === RUN_AGAIN) return void this.#runAgain(settled)
-      return this.#fail(settled, error)
+      return void this.#fail(settled, error)
     }
     this.#nextStep(settled, () => {
       const counted = this.#count(touched)
