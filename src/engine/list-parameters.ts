@@ -187,10 +187,11 @@ export function checkLookups(
   collection: Collection,
   narrowing: Narrowing,
 ): Promise<void> {
-  const isKnown = function* (resource: string, id: number): Work<boolean> {
-    return (yield* store.logged.ofRecord(resource, id, { limit: 1, offset: 0 })).length > 0
-  }
-  return store.read(() => checkReferences(store, collection, narrowing, isKnown))
+  return store.read(() => checkReferences(store, collection, narrowing, (resource, id) => isInLog(store, resource, id)))
+}
+
+function* isInLog({ logged }: Store, resource: string, id: number): Work<boolean> {
+  return (yield* logged.ofRecord(resource, id, { limit: 1, offset: 0 })).length > 0
 }
 
 function searchOf(collection: Collection, parameters: Parameters, errors: Errors): string | undefined {

@@ -4,25 +4,28 @@
  * others. Savepoints cost a third of the time of a write, so groups begin without them. No client gets a response before
  * the COMMIT is on disk.
  */
-import { END_OF_LOG, type EndOfLog, endOfLog, logChanges } from './change-log.ts'
+import { type EndOfLog, endOfLog, logChanges } from './change-log.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { Connection } from './connection.ts'
-import { type Statement, Unavailable, type Work } from './database.ts'
+import { Unavailable, type Work } from './database.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { type Counted, countOn, type Generations, type Logged, Touched } from './generations.ts'
-import { currentRequest, inRequest, outsideRequest, type RequestContext } from './request.ts'
+import { currentRequest, inRequest, outsideRequest } from './request.ts'
 import { isBusy, translated } from './sqlite-errors.ts'
-import type { LoggedTraces, TraceSpan } from './trace.ts'
-import { VERSION, type VersionGuard } from './version.ts'
+import {
+  BEGIN,
+  CHECK_VERSION,
+  COMMIT,
+  READ_END,
+  RELEASE,
+  ROLLBACK,
+  ROLLBACK_TO,
+  SAVEPOINT,
+} from './sqlite-transaction.ts'
+import type { LoggedTraces } from './trace.ts'
+import type { VersionGuard } from './version.ts'
+import type { Group, Settled, Task } from './write-group.ts'
 import { MOST_WRITERS, refusalFor, spanOfWrite, tooManyWriters } from './write-queue.ts'
-
-interface Task {
-  readonly work: () => Work<unknown>
-  readonly context: RequestContext | undefined
-  readonly span: TraceSpan | undefined
-  done(value: unknown): void
-  failed(error: unknown): void
-}
 
 /** How many writes may share a COMMIT, and after how long the rest must wait for the next one. */
 const MOST_TOGETHER = 256
@@ -30,7 +33,7 @@ const LONGEST_MS = 20
 /** After this long in one turn of the event loop, reads get their turn; they see nothing of the open transaction. */
 const TURN_MS = 1
 const SETTLED_TOGETHER = 4
-/** A group of so many writes ends in several turns. */
+/** A group of this many writes or more ends in several turns. */
 const LARGE = 8
 /** How long a write outside a request waits for another process that writes, and how often it checks. */
 const PATIENCE_MS = 5000
@@ -39,16 +42,6 @@ const LOOK_EVERY_MS = 1
 const CAREFUL_MS = 1000
 /** A problem that has not recurred for this long may be over. */
 const TROUBLE_MS = 30_000
-
-/** The writes that share a transaction. */
-interface Group {
-  /** How many writes it may have: if it begins with one, nobody may join it. */
-  readonly most: number
-  readonly hasSavepoints: boolean
-  readonly started: number
-  readonly touched: Touched
-  readonly settled: { readonly task: Task; settle: () => void }[]
-}
 
 interface Parts {
   readonly file: DatabaseFile
@@ -202,36 +195,52 @@ export class GroupCommit {
         if (now - started >= LONGEST_MS) break
         if (now - turn >= TURN_MS) return void setImmediate(() => this.#continue(group))
         const task = this.#waiting.shift()!
-        const entry = { task, settle: () => {} }
+        const entry: Settled = { task, settle: () => {} }
         settled.push(entry)
-        entry.settle = this.#attempt(task, group)
+        entry.settle = this.#attempt(entry, group)
       }
     } catch (error) {
       if (error === RUN_AGAIN) return void this.#runAgain(settled)
       return void this.#fail(settled, error)
     }
-    this.#nextStep(settled, () => {
-      const counted = this.#count(touched)
-      this.#nextStep(settled, () => {
-        this.#commit(counted)
-        for (const { task } of settled) task.span?.set({ 'nymdex.write.group_size': settled.length })
-        if (settled.length < LARGE) this.#settle(settled, 0)
-        else setImmediate(() => this.#settle(settled, 0))
-      })
-    })
+    this.#step(
+      settled,
+      () => this.#count(touched),
+      (counted) =>
+        this.#step(
+          settled,
+          () => this.#commit(counted),
+          () => this.#committed(settled),
+        ),
+    )
   }
 
-  /** The end of a group takes milliseconds if it is large: each of its steps has a turn of the event loop of its own. */
-  #nextStep(settled: Group['settled'], step: () => void): void {
+  /** The end of a large group takes milliseconds, so each of its steps has a turn of the event loop of its own. */
+  #step<T>(settled: Group['settled'], step: () => T, next: (value: T) => void): void {
     const run = () => {
+      let value: T
       try {
-        step()
+        value = step()
       } catch (error) {
-        this.#fail(settled, error)
+        return void this.#fail(settled, error)
       }
+      next(value)
     }
-    if (settled.length < LARGE) run()
+    this.#inTurn(settled, run)
+  }
+
+  #inTurn({ length }: Group['settled'], run: () => void): void {
+    if (length < LARGE) run()
     else setImmediate(run)
+  }
+
+  #committed(settled: Group['settled']): void {
+    for (const { task, logged } of settled) {
+      task.span?.set({ 'nymdex.write.group_size': settled.length })
+      const trace = task.context?.trace
+      if (logged && trace) this.#parts.traces.note(logged.since, logged.latest, trace)
+    }
+    this.#inTurn(settled, () => this.#settle(settled, 0))
   }
 
   /** The transaction is rolled back, so no result of this group is valid. */
@@ -259,7 +268,8 @@ export class GroupCommit {
   }
 
   /** Returns the function that settles the write once it is on disk. Throws if the whole transaction has ended. */
-  #attempt({ work, context, done, failed }: Task, { most, hasSavepoints, touched }: Group): () => void {
+  #attempt(entry: Settled, { most, hasSavepoints, touched }: Group): () => void {
+    const { work, context, done, failed } = entry.task
     const connection = this.#connection
     const mine = new Touched(context?.trace)
     const { writes } = connection
@@ -270,10 +280,8 @@ export class GroupCommit {
       const logged = this.#log(mine)
       if (hasSavepoints) connection.run(RELEASE)
       touched.join(mine)
-      return () => {
-        if (logged && context?.trace) this.#parts.traces.note(logged.since, logged.latest, context.trace)
-        done(value)
-      }
+      entry.logged = logged
+      return () => done(value)
     } catch (error) {
       if (!connection.database.inTransaction) return this.#endAll(error, failed)
       if (hasSavepoints) {
@@ -326,13 +334,3 @@ export class GroupCommit {
 /** Thrown inside a group that must run again. */
 const RUN_AGAIN = Symbol('run again')
 const LOCKED = { code: 'SQLITE_BUSY' }
-
-const statement = (sql: string): Statement => ({ sql, parameters: [] })
-const BEGIN = statement('BEGIN IMMEDIATE')
-const CHECK_VERSION = statement(VERSION)
-const READ_END = statement(END_OF_LOG)
-const COMMIT = statement('COMMIT')
-const ROLLBACK = statement('ROLLBACK')
-const SAVEPOINT = statement('SAVEPOINT request')
-const RELEASE = statement('RELEASE SAVEPOINT request')
-const ROLLBACK_TO = statement('ROLLBACK TO SAVEPOINT request')

@@ -189,17 +189,18 @@ export function isOutage(error: unknown): error is Unavailable {
 }
 
 /** Its bytes are not known beforehand, so it has no ETag. An error on the way is reported, and aborts it. */
-function streamed({ site, request }: Exchange, { status, type, stream }: StreamOutcome, headers: Headers): Answer {
-  async function* reported(): AsyncGenerator<string> {
-    try {
-      yield* stream
-    } catch (error) {
-      if (isOutage(error)) site.reportOutage(error, request)
-      else if (!(error instanceof TooSlow) && !problemOf(error)) site.reportBug(error, request)
-      throw error
-    }
+function streamed(exchange: Exchange, { status, type, stream }: StreamOutcome, headers: Headers): Answer {
+  return { status, headers: { ...headers, 'Content-Type': type }, body: reported(exchange, stream) }
+}
+
+async function* reported({ site, request }: Exchange, stream: StreamOutcome['stream']): AsyncGenerator<string> {
+  try {
+    yield* stream
+  } catch (error) {
+    if (isOutage(error)) site.reportOutage(error, request)
+    else if (!(error instanceof TooSlow) && !problemOf(error)) site.reportBug(error, request)
+    throw error
   }
-  return { status, headers: { ...headers, 'Content-Type': type }, body: reported() }
 }
 
 /** What an answer depends on that others may get too. A page names its visitor, if that is known. */
