@@ -79,12 +79,9 @@ function* narrowedIdsAt(
 }
 
 /** A day's record stays the same while others are added, except for the rare one that replaces it. */
-export function pickDaily(
-  engine: Engine,
-  collection: Collection,
-  { narrowing = EVERYTHING, ...wanted }: PickedDaily,
-): Promise<Shown> {
-  return readNarrowed(engine, collection, narrowing, () => dailyOne(engine, collection, { narrowing, ...wanted }))
+export function pickDaily(engine: Engine, collection: Collection, wanted: PickedDaily): Promise<Shown> {
+  const { narrowing = EVERYTHING } = wanted
+  return readNarrowed(engine, collection, narrowing, () => dailyOne(engine, collection, narrowing, wanted))
 }
 
 interface PickedDaily extends PickedFrom {
@@ -94,7 +91,8 @@ interface PickedDaily extends PickedFrom {
 function* dailyOne(
   { store }: Engine,
   collection: Collection,
-  { narrowing = EVERYTHING, projection, day }: PickedDaily,
+  narrowing: Narrowing,
+  { projection, day }: PickedDaily,
 ): Work<Shown> {
   const highest = yield* store.records.highestId(collection)
   const id = 1 + jump(hashOf(`${collection.resource.name} ${day}`), highest)

@@ -216,7 +216,7 @@ export class GroupCommit {
   }
 
   /** The end of a large group takes milliseconds, so each of its steps has a turn of the event loop of its own. */
-  #step<T>(settled: Group['settled'], step: () => T, next: (value: T) => void): void {
+  #step<T>(settled: readonly Settled[], step: () => T, next: (value: T) => void): void {
     const run = () => {
       let value: T
       try {
@@ -229,12 +229,12 @@ export class GroupCommit {
     this.#inTurn(settled, run)
   }
 
-  #inTurn({ length }: Group['settled'], run: () => void): void {
+  #inTurn({ length }: readonly Settled[], run: () => void): void {
     if (length < LARGE) run()
     else setImmediate(run)
   }
 
-  #committed(settled: Group['settled']): void {
+  #committed(settled: readonly Settled[]): void {
     for (const { task, logged } of settled) {
       task.span?.set({ 'nymdex.write.group_size': settled.length })
       const trace = task.context?.trace
@@ -244,7 +244,7 @@ export class GroupCommit {
   }
 
   /** The transaction is rolled back, so no result of this group is valid. */
-  #fail(settled: Group['settled'], error: unknown): void {
+  #fail(settled: readonly Settled[], error: unknown): void {
     if (this.#connection.database.inTransaction) this.#connection.run(ROLLBACK)
     const failure = this.#failure(error)
     for (const { task } of settled) task.failed(failure)
@@ -252,7 +252,7 @@ export class GroupCommit {
   }
 
   /** A few responses in each turn of the event loop, so that readers do not wait for all of them. */
-  #settle(settled: Group['settled'], from: number): void {
+  #settle(settled: readonly Settled[], from: number): void {
     const to = from + SETTLED_TOGETHER
     for (const { settle } of settled.slice(from, to)) settle()
     if (to < settled.length) setImmediate(() => this.#settle(settled, to))
@@ -260,7 +260,7 @@ export class GroupCommit {
   }
 
   /** With savepoints: one of the writes has failed, and what it wrote cannot be told from what the others wrote. */
-  #runAgain(settled: Group['settled']): void {
+  #runAgain(settled: readonly Settled[]): void {
     this.#connection.run(ROLLBACK)
     this.#carefulUntil = performance.now() + CAREFUL_MS
     this.#waiting.unshift(...settled.map(({ task }) => task))

@@ -55,18 +55,17 @@ export class Exchange {
   async #collect(): Promise<Buffer> {
     this.context.pause(true)
     try {
-      return await this.#wholeBody()
+      return await Promise.race([collectBody(this.message, this.response), this.#broken()])
     } finally {
       this.context.pause(false)
       this.context.restart()
     }
   }
 
-  #wholeBody(): Promise<Buffer> {
-    return new Promise((done, failed) => {
-      if (this.#fault) failed(this.#fault)
-      this.#onFault = failed
-      collectBody(this.message, this.response).then(done, failed)
+  #broken(): Promise<never> {
+    return new Promise((_, reject) => {
+      if (this.#fault) reject(this.#fault)
+      this.#onFault = reject
     })
   }
 }
