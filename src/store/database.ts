@@ -148,6 +148,11 @@ export function changesSchema(sql: string): boolean {
   return /^(CREATE|ALTER|DROP) /.test(sql)
 }
 
+/** One without parameters. */
+export function statementOf(sql: string): Statement {
+  return { sql, parameters: [] }
+}
+
 export function* query(sql: string, ...parameters: Cell[]): Work<readonly Row[]> {
   return yield { sql, parameters }
 }

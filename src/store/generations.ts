@@ -4,7 +4,7 @@
  */
 import type { Cell, Row } from '../declare/index.ts'
 import type { Author, Change, LoggedChange } from './change-log.ts'
-import { execute, query, type Statement, type Work } from './database.ts'
+import { execute, query, type Statement, statementOf, type Work } from './database.ts'
 import type { Trace } from './trace.ts'
 
 export interface Generation {
@@ -68,10 +68,24 @@ export const READ_GENERATIONS = 'SELECT resource, number, layout, moved FROM gen
  * The generations, and the records that the log tells of after `since`. All in one statement, so that no entry is
  * missing, and none is newer.
  */
-export const readGenerationsAndLog = (since: number | '?') =>
-  `SELECT resource, number, layout, moved, 0 AS record, (SELECT COALESCE(max(seq), 0) FROM change) AS seq
+export const READ_GENERATIONS_AND_LOG = `SELECT resource, number, layout, moved, 0 AS record,
+   (SELECT COALESCE(max(seq), 0) FROM change) AS seq
    FROM generation UNION ALL SELECT resource, 0, 0, 0, record, seq FROM (
-   SELECT resource, record, seq FROM change WHERE seq > ${since} ORDER BY seq LIMIT ${MOST_TOLD + 1}) AS told`
+   SELECT resource, record, seq FROM change WHERE seq > ? ORDER BY seq LIMIT ${MOST_TOLD + 1}) AS told`
+
+/** Which moment a transaction shows. There is no log yet while the tables are being made. */
+export function momentStatement({ since }: Generations, { isOn }: { readonly isOn: boolean }): Statement {
+  return isOn ? { sql: READ_GENERATIONS_AND_LOG, parameters: [since] } : statementOf(READ_GENERATIONS)
+}
+
+/** Numbers only grow, so their sum is equal only if all of them are. */
+export const SUM_OF_GENERATIONS = statementOf('SELECT COALESCE(sum(number), 0)::bigint AS sum FROM generation')
+
+export function sumOf(moment: Moment): number {
+  let sum = 0
+  for (const { number } of moment.values()) sum += number
+  return sum
+}
 
 /** The number that a running write will have when it is committed, as SQL. */
 export const numberToBe = (resource: string) =>

@@ -10,7 +10,9 @@ const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 /** PostgreSQL starts further processes for searches, which takes longer than they save. */
 const ALONE = '; SET LOCAL max_parallel_workers_per_gather = 0'
 
-export type Ask = (statement: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
+export type Sent = Promise<pg.QueryResult<Row>>
+
+export type Ask = (statement: pg.QueryConfig) => Sent
 
 export type AskClient = typeof ask
 
@@ -32,10 +34,17 @@ export function watchedAsk(watch: StatementWatch | undefined): AskClient {
 
 /** Inside a request, a late answer is not awaited. */
 function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.QueryResult<Row>> {
+  sendTogether(client)
   const ms = millisecondsLeft()
   if (ms === undefined) return client.query<Row>(statement)
   if (ms <= 0) return Promise.reject(new Unavailable('the request has waited for the database for too long'))
   return limited(client, statement, ms + GRACE_MS)
+}
+
+/** What a turn of the event loop sends leaves in one packet: each costs a system call, and wakes the server. */
+function sendTogether({ connection: { stream } }: pg.PoolClient): void {
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 export function limited(client: pg.PoolClient, statement: pg.QueryConfig, ms: number): Promise<pg.QueryResult<Row>> {
@@ -44,8 +53,13 @@ export function limited(client: pg.PoolClient, statement: pg.QueryConfig, ms: nu
   return client.query<Row>(timed)
 }
 
+/** Begins a transaction. If that fails, so does the statement that follows at once. */
+export function sendBegin(ask: Ask, begin: string): void {
+  ask({ text: begin }).catch(() => {})
+}
+
 /** The rows of the last of several statements in one message, for which the driver returns a list. */
-export function lastRows(result: pg.QueryResult<Row>): readonly Row[] {
+function lastRows(result: pg.QueryResult<Row>): readonly Row[] {
   return [result].flat().at(-1)?.rows ?? []
 }
 

@@ -28,7 +28,7 @@ const PROBE_MS = 2000
 const TRY_AGAIN_MS = 50
 const CLOSE_MS = 2000
 /** Statements are sent without waiting for the results of earlier ones. The driver's types lack this setting. */
-const PIPELINED: pg.PoolConfig & { pipeline: boolean } = { pipeline: true }
+export const PIPELINED: pg.PoolConfig & { pipeline: boolean } = { pipeline: true }
 
 export class PostgresPool {
   readonly #settings: PoolSettings
@@ -39,15 +39,15 @@ export class PostgresPool {
 
   constructor(settings: PoolSettings) {
     this.#settings = settings
-    const pool = (max: number, more: pg.PoolConfig = {}) => {
-      const made = new pg.Pool({ ...settings.client, ...more, connectionTimeoutMillis: settings.waitMs, max })
+    const pool = (max: number) => {
+      const made = new pg.Pool({ ...settings.client, ...PIPELINED, connectionTimeoutMillis: settings.waitMs, max })
       // A connection that breaks while idle is replaced; one in use fails its statement. Without these listeners either
       // would end the process.
       made.on('error', () => {})
       made.on('connect', (client) => client.on('error', () => {}))
       return made
     }
-    this.#pools = { reading: pool(settings.readers), writing: pool(1, PIPELINED), streaming: pool(MOST_SNAPSHOTS) }
+    this.#pools = { reading: pool(settings.readers), writing: pool(1), streaming: pool(MOST_SNAPSHOTS) }
   }
 
   /** Why the server cannot be used; undefined while it works, as far as we know. */

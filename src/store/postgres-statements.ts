@@ -18,10 +18,6 @@ export class Statements {
     this.#named = named
   }
 
-  get isNamed(): boolean {
-    return this.#named
-  }
-
   /** One of a limited number: it is prepared under a name, if names are allowed. */
   #prepared(sql: string): Prepared {
     const known = this.#known.get(sql)

@@ -6,7 +6,7 @@
 import type pg from 'pg'
 import type { Row } from '../declare/index.ts'
 import { END_OF_LOG, type EndOfLog, endOfLog, logChanges } from './change-log.ts'
-import { type Footprint, type Statement, Unavailable, type Work } from './database.ts'
+import { type Footprint, type Statement, statementOf, Unavailable, type Work } from './database.ts'
 import {
   type Counted,
   countOn,
@@ -51,7 +51,9 @@ interface Beginning {
   readonly moment: Moment
 }
 
-const STATE = `SELECT state.*, (${VERSION}) AS version FROM (${END_OF_LOG}) AS state; ${READ_GENERATIONS}`
+const STATE = `SELECT state.*, (${VERSION}) AS version FROM (${END_OF_LOG}) AS state`
+/** They are prepared once on a connection: to plan them for each transaction would take longer than to run them. */
+const LOCKS_AND_STATE = [ADVISORY_LOCK, ROW_LOCK, STATE, READ_GENERATIONS].map(statementOf)
 
 /** Called when the transaction has the lock: the writes that share it. */
 type Begun = () => readonly Pick<WriteTask, 'work' | 'context'>[]
@@ -171,14 +173,16 @@ export class PostgresWriter {
     }
   }
 
-  /** All in one message: the limits, the lock, and what there is, unless the tables are being changed. */
+  /** In one round trip: the limits, the lock, and what there is, unless the tables are being changed. */
   async #begin(client: pg.PoolClient): Promise<Beginning | undefined> {
-    const { guard, ask } = this.#parts
-    const isOn = guard.isOn
-    const statements = [beginWrite(), ADVISORY_LOCK, ...(isOn ? [ROW_LOCK, STATE] : [])]
-    const results = [await ask(client, { text: statements.join('; ') })].flat()
-    if (!isOn) return undefined
-    const [state, generations] = results.slice(-2)
+    const { guard, ask, statements } = this.#parts
+    if (!guard.isOn) {
+      await ask(client, { text: `${beginWrite()}; ${ADVISORY_LOCK}` })
+      return undefined
+    }
+    const begun = ask(client, { text: beginWrite() })
+    const asked = LOCKS_AND_STATE.map((statement) => ask(client, statements.of(statement)))
+    const [state, generations] = (await inOrder([begun, ...asked])).slice(-2)
     guard.check(state?.rows[0])
     return { end: endOfLog(state?.rows[0]), moment: momentIn(generations?.rows ?? []) }
   }
@@ -195,11 +199,18 @@ export class PostgresWriter {
   }
 }
 
-/** What still waits, and COMMIT, in one round trip. */
+/** What still waits, and COMMIT, in one round trip. After a failed statement, COMMIT rolls back. */
 async function commit(askCommit: () => Promise<unknown>, lockstep: Lockstep): Promise<void> {
-  const results = await Promise.allSettled([...lockstep.flush(), askCommit()])
-  // After a failed statement, COMMIT rolls back.
-  for (const result of results) if (result.status === 'rejected') throw result.reason
+  await inOrder<unknown>([...lockstep.flush(), askCommit()])
+}
+
+/** The results of statements that were sent one after another. The first error is the reason for those after it. */
+async function inOrder<T>(asked: readonly Promise<T>[]): Promise<T[]> {
+  const results = await Promise.allSettled(asked)
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
 }
 
 interface Finished {

@@ -21,9 +21,18 @@ import {
   type Work,
 } from './database.ts'
 import { postgresDialect } from './dialect.ts'
-import { Generations, type Moment, READ_GENERATIONS, readGenerationsAndLog } from './generations.ts'
+import { Generations, type Moment, momentStatement, SUM_OF_GENERATIONS, sumOf } from './generations.ts'
 import { inTime } from './in-time.ts'
-import { type Ask, type AskClient, beginRead, endRead, giveBack, lastRows, watchedAsk } from './postgres-client.ts'
+import {
+  type Ask,
+  type AskClient,
+  beginRead,
+  endRead,
+  giveBack,
+  type Sent,
+  sendBegin,
+  watchedAsk,
+} from './postgres-client.ts'
 import {
   connectReason,
   endsWork,
@@ -165,10 +174,9 @@ class Postgres implements Database {
   }
 
   read = <T>(work: () => Work<T>, seconds?: number): Promise<T> =>
-    this.#slow.run(seconds, (lane) => {
-      const begin = () => beginRead(secondsLeft(lane))
-      return this.#reading(lane, begin, (ask) => this.#complete(ask, work(), { seconds: secondsLeft(lane) }))
-    })
+    this.#slow.run(seconds, (lane) =>
+      this.#reading(lane, (ask) => this.#complete(ask, work(), { seconds: secondsLeft(lane) })),
+    )
 
   readAt = async <T>(work: (moment: Moment) => Work<T>, seconds?: number): Promise<T> => {
     await this.refresh()
@@ -178,11 +186,11 @@ class Postgres implements Database {
     // Everything was already known.
     if (first.done) return first.value
     let isBegun = true
-    const complete: ReadAtMoment<T> = (ask, at, limit) => {
+    const complete: ReadAtMoment<T> = (ask, at, limit, early) => {
       // Tried again, or of another moment: the work starts from the beginning.
       if (!isBegun || at !== moment) return this.#complete(ask, work(at), { seconds: limit })
       isBegun = false
-      return this.#complete(ask, steps, { first, seconds: limit })
+      return this.#complete(ask, steps, { first, seconds: limit, early })
     }
     try {
       return await this.#slow.run(seconds, async (lane) => {
@@ -190,18 +198,24 @@ class Postgres implements Database {
         const replicas = lane.isSlow ? undefined : this.#replicas
         const answered = replicas && (await replicas.read(moment, secondsLeft(lane), complete))
         if (answered) return answered.value
-        const begin = () => `${beginRead(secondsLeft(lane))}; ${this.#readGenerations}`
-        return await this.#reading(lane, begin, (ask, rows) =>
-          complete(ask, this.generations.see(rows), secondsLeft(lane)),
-        )
+        return await this.#reading(lane, async (ask) => {
+          const sum = ask(this.#statements.of(SUM_OF_GENERATIONS))
+          // The snapshot most likely shows the moment that we know, so the first statement need not wait for the sum.
+          const early = isBegun ? ask(this.#statements.of(first.value)) : undefined
+          early?.catch(() => {})
+          const isSame = cell((await sum).rows[0], 'sum') === sumOf(moment)
+          return await complete(ask, isSame ? moment : await this.#shownBy(ask, early), secondsLeft(lane), early)
+        })
       })
     } finally {
       abandon(steps)
     }
   }
 
-  get #readGenerations(): string {
-    return this.#guard.isOn ? readGenerationsAndLog(this.generations.since) : READ_GENERATIONS
+  /** The moment of a transaction, after what it was sent early: an error of that would be the reason for later ones. */
+  async #shownBy(ask: Ask, early?: Sent): Promise<Moment> {
+    await early
+    return this.generations.see((await ask(this.#statements.of(momentStatement(this.generations, this.#guard)))).rows)
   }
 
   snapshot = async (): Promise<Snapshot> => {
@@ -215,9 +229,9 @@ class Postgres implements Database {
     }
     try {
       const asking: Ask = (statement) => this.#ask(client, statement)
-      const begun = await asking({ text: `${beginRead(undefined)}; ${this.#readGenerations}` })
+      sendBegin(asking, beginRead(undefined))
       return {
-        moment: this.generations.see(lastRows(begun)),
+        moment: await this.#shownBy(asking),
         read: (work, seconds) =>
           withinSeconds(seconds, async () => {
             try {
@@ -264,12 +278,13 @@ class Postgres implements Database {
     return (await inTime(this.#watcher.health(), HEALTH_MS)) ?? { database: late, writes: late }
   }
 
-  async #reading<T>(lane: Lane, begin: () => string, task: (ask: Ask, rows: readonly Row[]) => Promise<T>): Promise<T> {
+  async #reading<T>(lane: Lane, task: (ask: Ask) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       const client = await this.#pool.acquire('reading')
       try {
         const asking: Ask = (statement) => this.#ask(client, statement)
-        const done = await task(asking, lastRows(await asking({ text: begin() })))
+        sendBegin(asking, beginRead(secondsLeft(lane)))
+        const done = await task(asking)
         endRead(client)
         return done
       } catch (error) {
@@ -291,15 +306,22 @@ class Postgres implements Database {
     return isLost(error) && !isSlow ? this.#pool.failed(error) : translated(error, { isSlow })
   }
 
-  async #complete<T>(ask: Ask, steps: Work<T>, { first = steps.next(), seconds }: Completion<T> = {}): Promise<T> {
+  async #complete<T>(
+    ask: Ask,
+    steps: Work<T>,
+    { first = steps.next(), seconds, early }: Completion<T> = {},
+  ): Promise<T> {
     const limit = seconds === undefined ? undefined : new TimeLimit(seconds)
     let step = first
+    let sent = early
     while (!step.done) {
       let rows: readonly Row[]
       try {
         const ms = limit?.next()
         if (ms !== undefined) await ask({ text: `SET LOCAL statement_timeout = ${ms}` })
-        rows = (await ask(this.#statements.of(step.value))).rows
+        const asked = sent ?? ask(this.#statements.of(step.value))
+        sent = undefined
+        rows = (await asked).rows
       } catch (error) {
         step = throwInto(steps, errorForWork(error), { isOver: endsWork(error) })
         continue
@@ -322,4 +344,6 @@ interface Completion<T> {
   readonly first?: IteratorResult<Statement, T> | undefined
   /** The limit for all statements together. */
   readonly seconds?: number | undefined
+  /** The result of the first statement, if it was sent already. */
+  readonly early?: Sent | undefined
 }

@@ -13,6 +13,8 @@ import { type Span, stretchOf } from './stretch.ts'
 
 /** A larger block is split in two. */
 const MOST = 512
+/** How many generations old the counts may be by which a write decides whether to split a block. */
+const MOST_BEHIND = 16
 
 export class Rank {
   readonly dialect: Dialect
@@ -101,19 +103,15 @@ export class Rank {
     const { number, layout } = generation
     // This transaction may still be rolled back, so its blocks must not be cached.
     const isNew = layout === number
-    const found = isNew
-      ? laidOut(number, yield* this.#read(resource))
-      : yield* this.#blocksAt(resource, { number: number - 1, layout, moved: number - 1 })
+    const before = { number: number - 1, layout, moved: number - 1 }
+    if (!isNew && (yield* this.#settleRoughly(resource, moves, before))) return { isRelaid: false }
+    const found = isNew ? laidOut(number, yield* this.#read(resource)) : yield* this.#blocksAt(resource, before)
     const { blocks } = found
     if (blocks.length === 0) {
       yield* this.rebuild(resource, number)
       return { isRelaid: true }
     }
-    const changes = new Map<Block, number>()
-    for (const { key, by } of moves) {
-      const block = blocks[placeOf(resource, blocks, key)]!
-      changes.set(block, (changes.get(block) ?? 0) + by)
-    }
+    const changes = changesOf(resource, blocks, moves)
     yield* this.#count(resource, changes, number)
     let isRelaid = false
     for (const [block, by] of changes) {
@@ -124,6 +122,20 @@ export class Rank {
     if (isRelaid) yield* this.#relayout(resource, number)
     if (isRelaid || isNew) return { isRelaid }
     return { isRelaid, committed: () => this.#grow(resource, found, changes, number) }
+  }
+
+  /**
+   * Adds records to blocks although others have changed their counts, which a transaction of PostgreSQL would have to
+   * wait for: their borders are unchanged, and none of them seems to need a split. Returns whether it did.
+   */
+  *#settleRoughly(resource: AnyResource, moves: readonly Move[], { number, layout }: Generation): Work<boolean> {
+    const known = this.#known.get(resource.name)
+    const isBehind = known !== undefined && known.number < number && number - known.number <= MOST_BEHIND
+    if (!isBehind || layout > known.number || !this.dialect.isRemote) return false
+    const changes = changesOf(resource, known.blocks, moves)
+    for (const [{ count }, by] of changes) if (by < 0 || count + by > this.#most) return false
+    yield* this.#count(resource, changes, number + 1)
+    return true
   }
 
   /** Our own commit has changed the counts of some blocks: they need not be read again. */
@@ -255,4 +267,14 @@ export class Rank {
       name,
     )
   }
+}
+
+/** By how many records each block grows. */
+function changesOf(resource: AnyResource, blocks: readonly Block[], moves: readonly Move[]): Map<Block, number> {
+  const changes = new Map<Block, number>()
+  for (const { key, by } of moves) {
+    const block = blocks[placeOf(resource, blocks, key)]!
+    changes.set(block, (changes.get(block) ?? 0) + by)
+  }
+  return changes
 }

@@ -54,8 +54,13 @@ export class Records {
     const sql = this.#sql(`page ${selectionName(selection)}`, () => {
       if (this.dialect.looksUpLate && stretch.tail)
         return selectRecords(this.dialect, selection, quoted(resource.name)) + stretch.tail
-      // The range is cut before owners, votes and links are looked up, so skipped rows cost little.
       const order = listOrder(resource).replaceAll(/(?<=^|, )/g, 't.')
+      if (this.dialect.isRemote) {
+        // PostgreSQL skips in the index alone, with a plan that it keeps; otherwise it would read and sort whole rows.
+        const { sql: ids } = stretchOf(this.dialect, resource, { table: resource.name, id: 'id', columns: 'id' })
+        return `${selectRecords(this.dialect, selection, quoted(resource.name))} WHERE t.id = ANY (ARRAY(${ids})) ORDER BY ${order}`
+      }
+      // The range is cut before owners, votes and links are looked up, so skipped rows cost little.
       return `${selectRecords(this.dialect, selection, `(${stretch.sql})`)} ORDER BY ${order}`
     })
     return yield* query(sql, ...stretch.parameters(piece.block.key, { limit: span.limit, offset: piece.skip }))

@@ -1,5 +1,6 @@
 /** The connections to one replica. No answer of it is awaited for long. */
 import pg from 'pg'
+import { PIPELINED } from './postgres-pool.ts'
 
 export interface ReplicaPoolSettings {
   readonly client: pg.ClientConfig
@@ -73,7 +74,7 @@ export class ReplicaPool {
 
   #open(): pg.Pool {
     const { client, connections } = this.#settings
-    const pool = new pg.Pool({ ...client, max: connections, connectionTimeoutMillis: CONNECT_MS })
+    const pool = new pg.Pool({ ...client, ...PIPELINED, max: connections, connectionTimeoutMillis: CONNECT_MS })
     // Without these listeners, a connection that breaks would end the process.
     pool.on('error', () => {})
     pool.on('connect', (each) => each.on('error', () => {}))

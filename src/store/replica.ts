@@ -4,7 +4,7 @@
  */
 import { type ReplicaState, TooSlow, Unavailable } from './database.ts'
 import type { Moment } from './generations.ts'
-import { type Ask, type AskClient, beginRead, endRead, giveBack, lastRows } from './postgres-client.ts'
+import { type Ask, type AskClient, beginRead, endRead, giveBack, type Sent, sendBegin } from './postgres-client.ts'
 import { isConflict, isStatementConflict, translated } from './postgres-errors.ts'
 import type { Statements } from './postgres-statements.ts'
 import { redactUrl } from './redact.ts'
@@ -12,15 +12,15 @@ import { NO_STANDBY, type Primary, ReplicaHealth, type ReplicaHealthParts } from
 import { ReplicaPool, type ReplicaPoolSettings, Silent } from './replica-pool.ts'
 import { READ_SHOWN, Shown } from './shown-moment.ts'
 
-/** Reads on a snapshot that shows the moment, within a limit in seconds. */
-export type ReadAtMoment<T> = (ask: Ask, moment: Moment, seconds: number | undefined) => Promise<T>
+/** Reads on a snapshot that shows the moment, within a limit in seconds. `early` is the result of the first statement. */
+export type ReadAtMoment<T> = (ask: Ask, moment: Moment, seconds: number | undefined, early?: Sent) => Promise<T>
 
 export interface Answered<T> {
   readonly value: T
 }
 
 export interface ReplicaSettings extends ReplicaPoolSettings, Omit<ReplicaHealthParts, 'pool'> {
-  readonly statements: Pick<Statements, 'unname'>
+  readonly statements: Pick<Statements, 'of' | 'unname'>
   readonly ask: AskClient
 }
 
@@ -77,7 +77,8 @@ export class Replica {
       }
     }
     try {
-      const rows = lastRows(await heard({ text: `${beginRead(seconds)}; ${READ_SHOWN}` }))
+      sendBegin(heard, beginRead(seconds))
+      const { rows } = await heard(this.#statements.of(READ_SHOWN))
       const shown = await this.#told(new Shown(rows), moment)
       if (!shown) {
         void giveBack(client, undefined)

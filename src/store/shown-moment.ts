@@ -1,5 +1,6 @@
 /** Which moment a replica shows, and whether it is one that the primary has told: only then it may answer a read. */
 import type { Row } from '../declare/index.ts'
+import { statementOf } from './database.ts'
 import { generationOf, type Moment, momentIn } from './generations.ts'
 import { VERSION } from './version.ts'
 
@@ -7,7 +8,7 @@ const COLUMNS = `resource, number, layout, moved, pg_is_in_recovery()::int AS st
 /** At least one row, also of a database that nobody has written to. */
 const ROWS = '(SELECT 1) AS one LEFT JOIN generation ON true'
 
-export const READ_SHOWN = `SELECT ${COLUMNS} FROM ${ROWS}`
+export const READ_SHOWN = statementOf(`SELECT ${COLUMNS} FROM ${ROWS}`)
 
 /** The same, and of which database it is a copy. */
 export const READ_SHOWN_AND_LOG = `SELECT ${COLUMNS}, (SELECT id FROM log) AS log FROM ${ROWS}`

@@ -24,7 +24,7 @@ import { Deadline } from './deadline.ts'
 import { sqliteDialect } from './dialect.ts'
 import { messageOf } from './error-code.ts'
 import { keepPrivate, makePrivate } from './files.ts'
-import { Generations, type Moment, READ_GENERATIONS, readGenerationsAndLog } from './generations.ts'
+import { Generations, type Moment, READ_GENERATIONS, READ_GENERATIONS_AND_LOG } from './generations.ts'
 import { makeFolder } from './make-folder.ts'
 import { ReadingThreads } from './reading-threads.ts'
 import { whilePaused } from './request.ts'
@@ -190,7 +190,7 @@ function watch(reader: Connection, writer: Connection, { generations, guard, com
       if (guard.isOn) {
         version ??= reader.database.prepare<[], Row>(VERSION)
         guard.check(version.get())
-        rowsAndLog ??= reader.database.prepare<[number], Row>(readGenerationsAndLog('?'))
+        rowsAndLog ??= reader.database.prepare<[number], Row>(READ_GENERATIONS_AND_LOG)
         generations.see(rowsAndLog.all(generations.since))
       } else {
         rows ??= reader.database.prepare<[], Row>(READ_GENERATIONS)

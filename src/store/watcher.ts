@@ -5,24 +5,24 @@
  */
 import pg from 'pg'
 import type { Row } from '../declare/index.ts'
-import { cell, type Health, OK } from './database.ts'
+import { cell, type Health, OK, type Statement, statementOf } from './database.ts'
 import { messageOf } from './error-code.ts'
-import { type Generations, type Moment, READ_GENERATIONS, readGenerationsAndLog } from './generations.ts'
+import { type Generations, momentStatement, SUM_OF_GENERATIONS, sumOf } from './generations.ts'
 import { inTime } from './in-time.ts'
 import { isStatementConflict, isTimeout, READ_ONLY_REASON } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { Statements } from './postgres-statements.ts'
 import { VERSION, type VersionGuard } from './version.ts'
 
-/** Numbers only grow, so their sum is equal only if all of them are. */
-const SUM = `SELECT COALESCE(sum(number), 0)::bigint AS sum FROM generation`
-const SUM_AND_VERSION = SUM.replace('FROM', `, (${VERSION}) AS version FROM`)
-const TAKES_WRITES = `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS refused`
+const SUM_AND_VERSION = statementOf(SUM_OF_GENERATIONS.sql.replace('FROM', `, (${VERSION}) AS version FROM`))
+const TAKES_WRITES = statementOf(
+  `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only') = 'on' AS refused`,
+)
 
 const CLOSE_MS = 2000
 
 interface WatcherParts {
-  readonly statements: Pick<Statements, 'isNamed' | 'unname'>
+  readonly statements: Pick<Statements, 'of' | 'unname'>
   readonly guard: VersionGuard
   readonly pool: Pick<PostgresPool, 'away' | 'failed'>
 }
@@ -88,35 +88,34 @@ export class Watcher {
 
   async #look(until: number): Promise<void> {
     const { guard } = this.#parts
-    const [row] = await this.#ask(guard.isOn ? SUM_AND_VERSION : SUM, until, 'generations')
+    const [row] = await this.#ask(guard.isOn ? SUM_AND_VERSION : SUM_OF_GENERATIONS, until)
     if (guard.isOn) guard.check(row)
     // Our own commits are known already.
     if (cell(row, 'sum') === sumOf(this.#generations.now)) return
     const generations = this.#generations
-    const all = guard.isOn ? readGenerationsAndLog(generations.since) : READ_GENERATIONS
-    generations.see(await this.#ask(all, until))
+    generations.see(await this.#ask(momentStatement(generations, guard), until))
   }
 
   /** One question at a time. */
-  #ask(text: string, until: number, name?: string): Promise<Row[]> {
-    const asked = this.#last.then(() => this.#askAgain(text, until, name))
+  #ask(statement: Statement, until: number): Promise<Row[]> {
+    const asked = this.#last.then(() => this.#askAgain(statement, until))
     this.#last = asked.catch(() => {})
     return asked
   }
 
   /** A connection that broke while idle is replaced, and the question is asked once more. */
-  async #askAgain(text: string, until: number, name?: string): Promise<Row[]> {
+  async #askAgain(statement: Statement, until: number): Promise<Row[]> {
     const { pool, statements } = this.#parts
     if (pool.away) throw pool.away
     const isOld = this.#client !== undefined
     try {
-      return await this.#askOn(await this.#connected(until), text, until, name)
+      return await this.#askOn(await this.#connected(until), statement, until)
     } catch (error) {
       this.#letGo()
       if (isStatementConflict(error)) statements.unname()
       // If the server hangs, a retry would only double the wait.
       else if (!isOld || isTimeout(error) || pool.away) throw error
-      return await this.#askOn(await this.#connected(until), text, until, name)
+      return await this.#askOn(await this.#connected(until), statement, until)
     }
   }
 
@@ -135,11 +134,11 @@ export class Watcher {
     return connected
   }
 
-  async #askOn(client: pg.Client, text: string, until: number, name?: string): Promise<Row[]> {
+  async #askOn(client: pg.Client, statement: Statement, until: number): Promise<Row[]> {
     // Requests share the question, so no single request's limit applies.
     const query_timeout = leftUntil(until)
     // The driver's types lack this setting.
-    const timed = { text, query_timeout, ...(name && this.#parts.statements.isNamed ? { name } : {}) } as pg.QueryConfig
+    const timed = { ...this.#parts.statements.of(statement), query_timeout } as pg.QueryConfig
     return (await client.query<Row>(timed)).rows
   }
 
@@ -164,10 +163,4 @@ export class Watcher {
 /** In milliseconds. For the driver, 0 would be no limit. */
 function leftUntil(until: number): number {
   return Math.max(1, Math.ceil(until - performance.now()))
-}
-
-function sumOf(moment: Moment): number {
-  let sum = 0
-  for (const { number } of moment.values()) sum += number
-  return sum
 }

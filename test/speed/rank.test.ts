@@ -106,8 +106,8 @@ for (const name of ENGINES) {
     }
 
     /** Some writes as one transaction. */
-    function* batch(resource: AnyResource, ids: readonly number[], grows: boolean): Work<void> {
-      const { records } = writer!.store
+    function* batch(resource: AnyResource, ids: readonly number[], grows: boolean, by = writer!): Work<void> {
+      const { records } = by.store
       const left = [...ids]
       for (let i = chance.below(9); i >= 0; i--) {
         const kind = chance.below(4)
@@ -137,16 +137,29 @@ for (const name of ENGINES) {
         for (let round = 0; round < 5; round++) {
           const ids = await idsOf(resource, order)
           const isUndone = chance.happens(6)
+          // Processes write in turns, so each finds blocks that the other has changed.
+          const by = chance.pick([writer!, reader!])
           const work = function* (): Work<void> {
-            yield* batch(resource, ids, i < BATCHES / 2)
+            yield* batch(resource, ids, i < BATCHES / 2, by)
             if (isUndone) throw new Undone()
           }
-          if (isUndone) await assert.rejects(writer!.store.write(work), Undone)
-          else await writer!.store.write(work)
+          if (isUndone) await assert.rejects(by.store.write(work), Undone)
+          else await by.store.write(work)
           if (round % 2 === 0) await check([resource, order], [chance.pick(SIZES)], 4)
         }
       }
       for (const each of ORDERS) await check(each, SIZES, 100)
+    })
+
+    test('blocks are split in time by processes that only write', async () => {
+      const [resource, order] = ORDERS[0]!
+      for (let i = 0; i < 150; i++) {
+        const { store } = i % 3 === 0 ? writer! : reader!
+        await store.write(() => store.records.insert(resource, { values: values(), owner }))
+      }
+      const sizes = await reader!.store.read(() => statement(`SELECT max(count) AS most FROM ${resource.name}_blocks`))
+      assert.ok(Number(sizes[0]!['most']) <= 24, `${sizes[0]!['most']} records in a block`)
+      await check([resource, order], [7], 4)
     })
 
     test('what a work undoes does not count, and the rest does', async () => {
@@ -206,7 +219,7 @@ for (const name of ENGINES) {
         const untrue = () => store.read(() => store.records.rank.untrue(resource))
         const blocks = `${resource.name}_blocks`
         const [first, second] = await store.read(() =>
-          statement(`SELECT id FROM ${blocks} ORDER BY ${order}`.replace(', id', ', first')),
+          statement(`SELECT id FROM ${blocks} WHERE count > 0 ORDER BY ${order}`.replace(', id', ', first')),
         )
         const grow = (id: unknown, by: number) =>
           store.write(() => statement(`UPDATE ${blocks} SET count = count + ${by} WHERE id = ${id}`))

@@ -1,4 +1,4 @@
-/** What a write costs on PostgreSQL: a fixed number of round trips, however much is written and by how many clients. */
+/** What requests cost on PostgreSQL: a fixed number of round trips, however much is written and by how many clients. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
@@ -61,6 +61,14 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
     const likes = [...made]
     await tripsOf(() => send('POST', `/api/polynym/${likes.pop()}/vote/`, {}))
     await tripsOf(() => send('DELETE', `/api/polynym/${made.pop()}/`, undefined))
+  })
+
+  test('a record that is not cached takes one, with the question which moment it shows; a page one more for its owners', async () => {
+    const path = `/api/polynym/${(await make()).polynym_id}/`
+    assert.equal(await counter.ofReading(() => site.ask(path)), 1)
+    assert.equal(await counter.ofReading(() => site.ask(path)), 0)
+    await site.ask('/api/polynym/?page_size=3')
+    assert.equal(await counter.ofReading(() => site.ask('/api/polynym/?page_size=3&page=2')), 2)
   })
 
   test('a set of fifty takes as many as a set of two', async () => {

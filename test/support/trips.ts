@@ -7,6 +7,7 @@ export class TripCounter {
   #server: Server | undefined
   #transactions = 0
   #trips = 0
+  #reading = 0
 
   /** The address to connect to in place of the given one. */
   async between(url: string): Promise<string> {
@@ -27,6 +28,13 @@ export class TripCounter {
     return { transactions: this.#transactions, trips: this.#trips }
   }
 
+  /** The round trips of a task that reads. */
+  async ofReading(task: () => Promise<unknown>): Promise<number> {
+    this.#reading = 0
+    await task()
+    return this.#reading
+  }
+
   close(): void {
     this.#server?.close()
     for (const socket of this.#sockets) socket.destroy()
@@ -34,6 +42,7 @@ export class TripCounter {
 
   #pass(client: Socket, server: Socket): void {
     let isWriting = false
+    let isReading = false
     let isAnswered = true
     client.on('data', (data) => {
       server.write(data)
@@ -43,8 +52,15 @@ export class TripCounter {
       }
       // What is sent before the answer to something earlier does not take another round trip.
       if (isWriting && isAnswered) this.#trips++
+      if (data.includes('READ ONLY')) isReading = true
+      // A reader does not wait for its COMMIT.
+      const isEnd = data.includes('COMMIT\0')
+      if (isReading && isAnswered && !isEnd) this.#reading++
       isAnswered = false
-      if (data.includes('COMMIT\0')) isWriting = false
+      if (isEnd) {
+        isWriting = false
+        isReading = false
+      }
     })
     server.on('data', (data) => {
       isAnswered = true
