@@ -51,6 +51,12 @@ interface Beginning {
   readonly moment: Moment
 }
 
+/** A transaction that has the lock, or waits for it. */
+interface Opened {
+  readonly client: pg.PoolClient
+  readonly beginning: Promise<Beginning | undefined>
+}
+
 const STATE = `SELECT state.*, (${VERSION}) AS version FROM (${END_OF_LOG}) AS state`
 /** They are prepared once on a connection: to plan them for each transaction would take longer than to run them. */
 const LOCKS_AND_STATE = [ADVISORY_LOCK, ROW_LOCK, STATE, READ_GENERATIONS].map(statementOf)
@@ -60,8 +66,13 @@ type Begun = () => readonly Pick<WriteTask, 'work' | 'context'>[]
 
 export class PostgresWriter {
   readonly #parts: WriterParts
-  readonly #queue = new WriteQueue(() => this.#run())
+  readonly #queue = new WriteQueue(
+    () => this.#run(),
+    () => this.#giveUpNext(),
+  )
   readonly #remembered = new RememberedRows()
+  /** The transaction of the next group. */
+  #next: Opened | undefined
 
   constructor(parts: WriterParts) {
     this.#parts = parts
@@ -77,6 +88,8 @@ export class PostgresWriter {
     const next = this.#queue.next()
     const isGroup = next.every(({ footprint }) => footprint)
     const alone = isGroup ? await this.#together(next) : next
+    // It was opened for a group, whose limits it has.
+    if (alone.length > 0) await this.#giveUpNext()
     if (!isGroup) this.#queue.take(next)
     for (const task of alone) {
       const { inContext, done, failed } = task
@@ -135,14 +148,15 @@ export class PostgresWriter {
   }
 
   async #transaction(begun: Begun, state: { isCommitting: boolean }): Promise<readonly Outcome[]> {
-    const { pool, ask, generations, traces } = this.#parts
-    const client = await pool.acquire('writing')
+    const { ask, generations, traces } = this.#parts
+    const { client, beginning: begins } = this.#next ?? (await this.#open())
+    this.#next = undefined
     let counted: readonly Counted[] = []
     let logged: Logged | undefined
     let done = false
     let failure: unknown
     try {
-      const beginning = await this.#begin(client)
+      const beginning = await begins
       const tasks = begun()
       const lockstep = new Lockstep(
         (statement) => this.#send(client, statement),
@@ -159,7 +173,9 @@ export class PostgresWriter {
       logged = finished.logged
       generations.expect(counted)
       state.isCommitting = true
-      await commit(() => ask(client, { text: 'COMMIT' }), lockstep)
+      const committed = commit(() => ask(client, { text: 'COMMIT' }), lockstep)
+      this.#openNext(client)
+      await committed
       done = true
       for (const { since, latest, trace } of finished.traced) traces.note(since, latest, trace)
       return outcomes
@@ -168,9 +184,37 @@ export class PostgresWriter {
       throw error
     } finally {
       generations.settle(counted, done, logged)
-      if (done) client.release()
-      else await giveBack(client, failure)
+      if (!done) {
+        this.#next = undefined
+        await giveBack(client, failure)
+      } else if (!this.#next) client.release()
     }
+  }
+
+  async #open(): Promise<Opened> {
+    const client = await this.#parts.pool.acquire('writing')
+    return { client, beginning: this.#begin(client) }
+  }
+
+  /** If a group waits, its transaction begins in the same message as the COMMIT of this one, without waiting for it. */
+  #openNext(client: pg.PoolClient): void {
+    const waiting = this.#queue.next()
+    if (waiting.length === 0 || waiting.some(({ footprint }) => !footprint)) return
+    const beginning = inRequest(sharedContext(waiting), () => this.#begin(client))
+    beginning.catch(() => {})
+    this.#next = { client, beginning }
+  }
+
+  /** The group has given up meanwhile, or a write has to run by itself first. */
+  async #giveUpNext(): Promise<void> {
+    const next = this.#next
+    if (!next) return
+    this.#next = undefined
+    const failure = await next.beginning.then(
+      () => undefined,
+      (error) => error,
+    )
+    await giveBack(next.client, failure)
   }
 
   /** In one round trip: the limits, the lock, and what there is, unless the tables are being changed. */

@@ -60,11 +60,13 @@ const MOST_TOGETHER = 100
 export class WriteQueue {
   #waiting: WriteTask[] = []
   readonly #run: () => Promise<void>
+  readonly #rest: () => Promise<void>
   #isBusy = false
 
-  /** `run` takes at least one task, settles what it takes, and never rejects. */
-  constructor(run: () => Promise<void>) {
+  /** `run` takes at least one task and settles what it takes; `rest` is called when none is left. Neither ever rejects. */
+  constructor(run: () => Promise<void>, rest: () => Promise<void>) {
     this.#run = run
+    this.#rest = rest
   }
 
   get length(): number {
@@ -114,7 +116,10 @@ export class WriteQueue {
     // The writers that arrive in the same turn of the event loop run together.
     await new Promise((turn) => setImmediate(turn))
     const looking = setInterval(() => this.#dropRefused(), LOOK_EVERY_MS).unref()
-    while (this.next().length > 0) await this.#run()
+    do {
+      while (this.next().length > 0) await this.#run()
+      await this.#rest()
+    } while (this.length > 0)
     clearInterval(looking)
     this.#isBusy = false
   }

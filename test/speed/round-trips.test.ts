@@ -131,4 +131,73 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
       await other.end()
     }
   })
+
+  /**
+   * Creates a record whose INSERT waits until the others have come, and whose COMMIT waits for `then`: the transaction of
+   * the others was sent with it.
+   */
+  async function whileCommitting<T>(others: () => T, then: (admin: pg.Client, others: T) => Promise<unknown>) {
+    const admin = new pg.Client({ connectionString: direct })
+    await admin.connect()
+    const waits = async (key: number) => {
+      const { rows } = await admin.query(
+        "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = $1",
+        [key],
+      )
+      return rows.length > 0
+    }
+    const until = async (isTrue: () => Promise<boolean>) => {
+      while (!(await isTrue())) await new Promise(setImmediate)
+    }
+    try {
+      await admin.query(`
+        SELECT pg_advisory_lock(1), pg_advisory_lock(2);
+        CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          IF NEW.name LIKE 'Held %' THEN PERFORM pg_advisory_xact_lock(TG_ARGV[0]::int); END IF; RETURN NULL; END $$;
+        CREATE TRIGGER at_insert AFTER INSERT ON polynym FOR EACH ROW EXECUTE FUNCTION hold(1);
+        CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON polynym DEFERRABLE INITIALLY DEFERRED
+          FOR EACH ROW EXECUTE FUNCTION hold(2)`)
+      const json = { ...polynym(), name: `Held ${++number}` }
+      const held = site.ask('/api/polynym/', { method: 'POST', json, as: 'gus' })
+      await until(() => waits(1))
+      const came = others()
+      await until(async () => site.engine.store.load().waitingWrites > 0)
+      await admin.query('SELECT pg_advisory_unlock(1)')
+      await until(() => waits(2))
+      await then(admin, came)
+      return { held: (await held).status, came }
+    } finally {
+      await admin.query('SELECT pg_advisory_unlock_all(); DROP FUNCTION hold CASCADE')
+      await admin.end()
+    }
+  }
+
+  test('a group that waits is written if the connection breaks during the commit before it', async () => {
+    const create = () => site.ask('/api/polynym/', { method: 'POST', json: polynym(), as: 'gus' })
+    const { held, came } = await whileCommitting(
+      () => Promise.all([create(), create()]),
+      (admin) => admin.query('SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND objid = 2'),
+    )
+    const statuses = (await came).map(({ status }) => status)
+    assert.deepEqual([held, ...statuses], [503, 201, 201])
+  })
+
+  test('a group that gives up leaves the lock to others', async () => {
+    const client = new AbortController()
+    const headers = { authorization: `Token ${await site.tokenOf('gus')}`, 'content-type': 'application/json' }
+    const request = { method: 'POST', headers, body: JSON.stringify(polynym()), signal: client.signal }
+    const { held } = await whileCommitting(
+      () => void fetch(`${site.base}/api/polynym/`, request).catch(() => {}),
+      async (admin) => {
+        client.abort()
+        while (site.engine.store.load().waitingWrites > 0) await new Promise(setImmediate)
+        await admin.query('SELECT pg_advisory_unlock(2)')
+      },
+    )
+    assert.equal(held, 201)
+    const other = new pg.Client({ connectionString: direct })
+    await other.connect()
+    await other.query("SET lock_timeout = '5s'; SELECT pg_advisory_lock(hashtext('nymdex writes'))")
+    await other.end()
+  })
 })
