@@ -115,7 +115,7 @@ try {
   const near = await measure(postgres.url)
   const proxy = await delayed(postgres.url, DELAY_MS)
   const far = await measure(proxy.url)
-  proxy.close()
+  await proxy.close()
   const rate = (rates: ReadonlyMap<string, number>, name: string) => rates.get(name)!
   const ratio = (a: number, b: number) => `${a.toFixed(0)}/s against ${b.toFixed(0)}/s`
   const add = (what: string, a: number, b: number, atLeast: number) =>

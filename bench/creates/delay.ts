@@ -1,41 +1,24 @@
-/** A database that is further away: a proxy that passes everything on a little later, in both directions. */
+/**
+ * A database that is further away: a proxy that passes everything on a little later, in both directions. It has a thread of
+ * its own, because the clients of the bench keep theirs busy.
+ */
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import type { DelayedTarget } from './delay-thread.ts'
 
 export interface Delay {
   /** The address of the database through the proxy. */
   readonly url: string
-  close(): void
+  close(): Promise<void>
 }
 
 /** `ms` is added each way. */
 export async function delayed(url: string, ms: number): Promise<Delay> {
-  const target = new URL(url)
-  const sockets = new Set<Socket>()
-  const pass = (from: Socket, to: Socket) => {
-    sockets.add(from)
-    from.setNoDelay(true)
-    from.on('data', (data) => setTimeout(() => to.write(data), ms))
-    from.on('error', () => {})
-    from.on('close', () => {
-      sockets.delete(from)
-      // What was sent before arrives first.
-      setTimeout(() => to.destroy(), ms)
-    })
-  }
-  const server = createServer((client) => {
-    const database = connect(Number(target.port), target.hostname)
-    pass(client, database)
-    pass(database, client)
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { hostname, port } = new URL(url)
+  const workerData: DelayedTarget = { hostname, port: Number(port), ms }
+  const thread = new Worker(new URL('./delay-thread.ts', import.meta.url), { workerData })
+  const [own] = await once(thread, 'message')
   const through = new URL(url)
-  through.port = String((server.address() as AddressInfo).port)
-  return {
-    url: through.href,
-    close() {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-    },
-  }
+  through.port = String(own)
+  return { url: through.href, close: async () => void (await thread.terminate()) }
 }
