@@ -51,11 +51,14 @@ export function* findRecords(
   for (const [resource, ids] of wanted) {
     const reads = read?.get(resource)
     const brief = reads && isStoredShown(resource) ? yield* findShown(store, resource, ids, reads) : undefined
-    const rows = brief ? [] : yield* store.records.byIds({ resource }, [...ids])
-    const records = brief ?? (yield* loadRecords(store, { resource }, rows))
-    found.set(resource, new Map(records.map((record) => [record.id, record])))
+    found.set(resource, brief ?? (yield* findWhole(store, resource, ids)))
   }
   return (resource, id) => found.get(resource)?.get(id)
+}
+
+function* findWhole(store: Store, resource: AnyResource, ids: ReadonlySet<number>): Work<Map<number, AnyRecord>> {
+  const rows = yield* store.records.byIds({ resource }, [...ids])
+  return new Map((yield* loadRecords(store, { resource }, rows)).map((record) => [record.id, record]))
 }
 
 /** Records with their stored JSON and some fields; undefined if an older program wrote one of them. */
@@ -64,16 +67,18 @@ function* findShown(
   resource: AnyResource,
   ids: ReadonlySet<number>,
   reads: ReadonlySet<string>,
-): Work<AnyRecord[] | undefined> {
+): Work<Map<number, AnyRecord> | undefined> {
   const rows = yield* store.records.byIds({ resource, shown: true, beside: [...reads] }, [...ids])
   const names = yield* store.names.of(new Set(rows.map((row) => Number(row['owner']))))
   const fields = fieldsOf(resource).filter(([key]) => reads.has(key))
-  const records: AnyRecord[] = []
+  const records = new Map<number, AnyRecord>()
   for (const row of rows) {
     const json = shownText(resource, row, names.get(Number(row['owner'])) ?? '')
     if (json === undefined) return undefined
-    const values = Object.fromEntries(fields.map(([key, field]) => [key, field.unpack(row, key, nothing)]))
-    records.push({ ...values, id: Number(row['id']), [jsonText]: json })
+    const id = Number(row['id'])
+    const record: Record<string | symbol, any> = { id, [jsonText]: json }
+    for (const [key, field] of fields) record[key] = field.unpack(row, key, nothing)
+    records.set(id, record as AnyRecord)
   }
   return records
 }

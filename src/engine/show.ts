@@ -104,13 +104,17 @@ function* showWhole(store: Store, selection: Selection, rows: readonly Row[]): W
   }))
 }
 
+function idOf({ id }: { readonly id: number }): number {
+  return id
+}
+
 function embeddedIn({ resource, only }: Selection, record: AnyRecord): number[][] {
   const lists: number[][] = []
   for (const [key, field] of fieldsOf(resource)) {
     if (only && !only.includes(key)) continue
     const storage = field.storage(key)
     if (storage.in !== 'reference' && storage.in !== 'links') continue
-    lists.push([record[key]].flat().map(({ id }: { id: number }) => id))
+    lists.push(storage.in === 'reference' ? [record[key].id] : record[key].map(idOf))
   }
   return lists
 }

@@ -306,12 +306,12 @@ function selected(dialect: Dialect, resource: AnyResource): string[] {
   for (const [key, field] of fieldsOf(resource)) {
     const storage = field.storage(key)
     if (storage.in === 'links') {
-      const list = dialect.list('target', 'place')
-      columns.push(`(SELECT ${list} FROM ${quoted(linkName(resource, key))} WHERE holder = t.id) AS ${quoted(key)}`)
+      const list = dialect.list('target', `${quoted(linkName(resource, key))} WHERE holder = t.id`, 'place')
+      columns.push(`${list} AS ${quoted(key)}`)
     }
     if (storage.in === 'votes') {
-      const list = dialect.list('account', 'id')
-      columns.push(`(SELECT ${list} FROM ${quoted(voteName(resource))} WHERE record = t.id) AS ${quoted(key)}`)
+      const list = dialect.list('account', `${quoted(voteName(resource))} WHERE record = t.id`, 'id')
+      columns.push(`${list} AS ${quoted(key)}`)
     }
   }
   return columns

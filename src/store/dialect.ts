@@ -48,13 +48,15 @@ export interface Dialect {
   newIds(table: string): string
   /** Makes new ids begin after the parameter of each statement; never lowers it. */
   raiseIds(table: string): readonly string[]
-  /** A JSON array, as text, of `value` in the given order. */
-  list(value: string, order: string): string
+  /** A sub-select: a JSON array, as text, of `value` of some rows, in the given order. `rows` comes after FROM. */
+  list(value: string, rows: string, order: string): string
   /** Whether the column is one of the ids in a single parameter. */
   among(column: string): string
   /** The opposite: the column is none of them. */
   notAmong(column: string): string
   ids(ids: readonly number[]): Cell
+  /** The rows `t` of a table that have the ids in a single parameter: what comes after FROM, and the condition. */
+  rowsByIds(table: string): { readonly from: string; readonly where: string }
   /** The same for texts. */
   amongTexts(column: string): string
   texts(texts: readonly string[]): Cell
@@ -121,10 +123,14 @@ export const sqliteDialect: Dialect = {
     `INSERT INTO sqlite_sequence (name, seq)
      SELECT '${table}', ? WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = '${table}')`,
   ],
-  list: (value, order) => `json_group_array(${value} ORDER BY ${order})`,
+  // With the order inside of json_group_array, SQLite would sort what an index has in this order.
+  list: (value, rows, order) =>
+    `(SELECT json_group_array(value) FROM (SELECT ${value} AS value FROM ${rows} ORDER BY ${order}))`,
   among: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   notAmong: (column) => `${column} NOT IN (SELECT value FROM json_each(?))`,
   ids: (ids) => JSON.stringify(ids),
+  // IN would sort the ids into a table of its own first.
+  rowsByIds: (table) => ({ from: `json_each(?) AS given CROSS JOIN ${table}`, where: 't.id = given.value' }),
   amongTexts: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   texts: (texts) => JSON.stringify(texts),
   each: 'json_each(?)',
@@ -189,10 +195,11 @@ export const postgresDialect: Dialect = {
   highestId: (table) => `SELECT ${lastOf(table)} AS highest`,
   newIds: (table) => `SELECT nextval(${sequenceOf(table)}) AS id FROM generate_series(1, CAST(? AS BIGINT))`,
   raiseIds: (table) => [`SELECT setval(${sequenceOf(table)}, greatest(CAST(? AS BIGINT), ${lastOf(table)}))`],
-  list: (value, order) => `json_agg(${value} ORDER BY ${order})::text`,
+  list: (value, rows, order) => `(SELECT json_agg(${value} ORDER BY ${order})::text FROM ${rows})`,
   among: (column) => `${column} = ANY (CAST(? AS BIGINT[]))`,
   notAmong: (column) => `${column} NOT IN (SELECT unnest(CAST(? AS BIGINT[])))`,
   ids: (ids) => `{${ids.join(',')}}`,
+  rowsByIds: (table) => ({ from: table, where: postgresDialect.among('t.id') }),
   amongTexts: (column) => `${column} = ANY (CAST(? AS TEXT[]))`,
   texts: (texts) => `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`,
   each: 'json_array_elements(CAST(? AS json))',
@@ -221,7 +228,10 @@ export const postgresDialect: Dialect = {
 
 /** A statement of SQLite whose only parameter is a list of ids, for one id: to unpack the list would take longer than to look it up. */
 export function forOneId(sql: string): string {
-  return sql.replace(' IN (SELECT value FROM json_each(?))', ' = ?')
+  return sql
+    .replace(' IN (SELECT value FROM json_each(?))', ' = ?')
+    .replace('json_each(?) AS given CROSS JOIN ', '')
+    .replace('given.value', '?')
 }
 
 function sequenceOf(table: string): string {

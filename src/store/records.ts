@@ -94,7 +94,8 @@ export class Records {
   *byIds(selection: Selection, ids: readonly number[]): Work<readonly Row[]> {
     if (ids.length === 0) return []
     const sql = this.#sql(`ids ${selectionName(selection)}`, () => {
-      return `${selectRecords(this.dialect, selection, quoted(selection.resource.name))} WHERE ${this.dialect.among('t.id')}`
+      const { from, where } = this.dialect.rowsByIds(quoted(selection.resource.name))
+      return `${selectRecords(this.dialect, selection, from)} WHERE ${where}`
     })
     return yield* queryByIds(this.dialect, sql, ids)
   }

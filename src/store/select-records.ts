@@ -50,16 +50,13 @@ function columnsOf(dialect: Dialect, resource: AnyResource, key: string, field: 
       return [`t.${as}`]
     case 'owner':
       return [`(SELECT name FROM account WHERE id = t.owner) AS ${as}`]
-    case 'links': {
-      const list = dialect.list('target', 'place')
-      return [`(SELECT ${list} FROM ${quoted(linkName(resource, key))} WHERE holder = t.id) AS ${as}`]
-    }
+    case 'links':
+      return [`${dialect.list('target', `${quoted(linkName(resource, key))} WHERE holder = t.id`, 'place')} AS ${as}`]
     case 'votes': {
-      const list = dialect.list('a.name', 'v.id DESC')
-      const votes = `${quoted(voteName(resource))} AS v JOIN account AS a ON a.id = v.account`
+      const votes = `${quoted(voteName(resource))} AS v JOIN account AS a ON a.id = v.account WHERE v.record = t.id`
+      const list = dialect.list('a.name', votes, 'v.id DESC')
       // Most have none, and then nothing needs to be looked up.
-      const found = `(SELECT ${list} FROM ${votes} WHERE v.record = t.id)`
-      return [`CASE WHEN t.${quoted(voteCount(key))} = 0 THEN '${NO_VOTES}' ELSE ${found} END AS ${as}`]
+      return [`CASE WHEN t.${quoted(voteCount(key))} = 0 THEN '${NO_VOTES}' ELSE ${list} END AS ${as}`]
     }
     case 'count':
       return [`(SELECT count(*) FROM ${quoted(storage.of)} WHERE ${quoted(storage.by)} = t.id) AS ${as}`]
