@@ -1,10 +1,11 @@
 /** Votes: one per user and record. Voting twice, or taking back a vote that was not given, changes nothing. */
-import { keyStoredIn, showRecord } from '../declare/index.ts'
+import { keyStoredIn } from '../declare/index.ts'
 import type { Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
-import { readOne } from './write.ts'
+import { showOne } from './show.ts'
+import { noteShown, readOne } from './write.ts'
 
 export function takesVotes({ resource, only }: Collection): boolean {
   return !only && keyStoredIn(resource, 'votes') !== undefined
@@ -22,5 +23,7 @@ export function* vote(
   yield* readOne(engine, collection, id)
   if (way === 'give') yield* votes.vote(collection.resource, id, actor.id)
   else yield* votes.unvote(collection.resource, id, actor.id)
-  return showRecord(yield* readOne(engine, collection, id))
+  const { json, owner, changed } = yield* showOne(engine.store, collection, id)
+  yield* noteShown(collection, { id, json, owner, changed })
+  return json
 }

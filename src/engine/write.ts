@@ -8,7 +8,7 @@ import {
   type Row,
   showRecord,
 } from '../declare/index.ts'
-import type { Work } from '../store/index.ts'
+import { isStoredShown, note, type ShownRecord, type Work } from '../store/index.ts'
 import { type Actor, demand, mayChange, mayCreate, type Owner } from './access.ts'
 import { keyOfName } from './account-names.ts'
 import { checkGrowth } from './budget.ts'
@@ -146,7 +146,7 @@ function* update(
     errors,
   })
   const ownerId = (yield* inheritedOwner(engine, resource, values, actor)) ?? owner.id
-  yield* store.records.update(resource, id, { values, owner: ownerId }, stored)
+  const changed = yield* store.records.update(resource, id, { values, owner: ownerId }, stored)
   if (resource.lines && body['lines'] !== undefined) {
     yield* deleteLines(engine, resource.lines, id)
     yield* createLines(engine, resource.lines, body['lines'], id, owner)
@@ -155,7 +155,14 @@ function* update(
     ? showValues(resource, values, stored)
     : (yield* showOne(store, collection, id)).json
   if (!collection.only) yield* checkGrowth(engine, resource, id, { before: showRecord(before), after: json })
+  yield* noteShown(collection, { id, json, owner: ownerId, changed })
   return json
+}
+
+/** The next reader need not read the record: what the write responds with is what is cached. */
+export function* noteShown({ resource, only }: Collection, record: ShownRecord): Work<void> {
+  if (!only && !resource.plain && isStoredShown(resource))
+    yield* note({ resource: resource.name, ids: [], shown: [record] })
 }
 
 export function* readOne(engine: Engine, collection: Collection, id: number): Work<AnyRecord> {

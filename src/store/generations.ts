@@ -26,6 +26,17 @@ export interface Touch {
   readonly counts?: CountChanges
   /** For the log. */
   readonly change?: Change
+  /** Records as they are after it, for those who cache them. */
+  readonly shown?: readonly ShownRecord[]
+}
+
+/** A record as the API sends it. */
+export interface ShownRecord {
+  readonly id: number
+  readonly json: string
+  readonly owner: number
+  /** In milliseconds. */
+  readonly changed: number
 }
 
 /** Where records are added to the list or removed from it. All moves of a transaction are applied at its end. */
@@ -125,6 +136,7 @@ export class Touched {
   readonly #ids = new Map<string, Set<number> | 'all'>()
   /** The records that the log will tell, by resource. */
   readonly #told = new Map<string, Set<number>>()
+  readonly #shown = new Map<string, Map<number, ShownRecord>>()
   readonly #moves = new Map<string, Moves & { readonly list: Move[] }>()
   readonly #counts = new Map<string, Pick<CountChanges, 'settle'> & { readonly changes: Map<string, number> }>()
 
@@ -132,7 +144,9 @@ export class Touched {
     this.trace = trace
   }
 
-  add({ resource, ids, moves, counts, change }: Touch): void {
+  add({ resource, ids, moves, counts, change, shown }: Touch): void {
+    // A record that was not written is what it was.
+    if (shown && ids.length === 0 && !this.#ids.has(resource)) return
     if (change) {
       this.changes.push({ resource, change })
       this.#tell(resource, change.id)
@@ -143,11 +157,22 @@ export class Touched {
       else this.#moves.set(resource, { ...moves, list: [...moves.list] })
     }
     if (counts) this.#count(resource, counts)
+    this.#show(resource, ids, shown)
     const known = this.#ids.get(resource)
     if (known === 'all') return
     if (ids === 'all') this.#ids.set(resource, 'all')
     else if (known) for (const id of ids) known.add(id)
     else this.#ids.set(resource, new Set(ids))
+  }
+
+  /** What was shown before is no longer true. */
+  #show(resource: string, ids: Touch['ids'], shown: Touch['shown']): void {
+    const known = this.#shown.get(resource)
+    if (known && ids !== 'all') for (const id of ids) known.delete(id)
+    if (!shown) return
+    const records = known ?? new Map<number, ShownRecord>()
+    for (const record of shown) records.set(record.id, record)
+    if (!known) this.#shown.set(resource, records)
   }
 
   #count(resource: string, { list, settle }: CountChanges): void {
@@ -194,9 +219,11 @@ export class Touched {
   all(): Touch[] {
     return Array.from(this.#ids, ([resource, ids]) => {
       const [moves, counts] = [this.#moves.get(resource), this.#counts.get(resource)]
+      const shown = ids === 'all' ? undefined : this.#shown.get(resource)
       return {
         resource,
         ids: ids === 'all' ? ids : [...ids],
+        ...(shown ? { shown: [...shown.values()] } : {}),
         ...(moves ? { moves } : {}),
         ...(counts ? { counts: { list: [...counts.changes], settle: counts.settle } } : {}),
       }
@@ -214,7 +241,7 @@ export interface Counted extends Touch, Generation, Pick<Settled, 'committed'> {
 export function* countOn(touched: Touched, begun?: Moment): Work<Counted[]> {
   const counted: Counted[] = []
   for (const touch of touched.all()) {
-    const { moves, counts, resource, ids } = touch
+    const { moves, counts, resource, ids, shown = [] } = touch
     // Where all records may have changed, the transaction itself may have set the layout.
     const generation = yield* countOne(resource, moves !== undefined, ids === 'all' ? undefined : begun)
     if (!touched.isTold(resource)) {
@@ -224,7 +251,7 @@ export function* countOn(touched: Touched, begun?: Moment): Work<Counted[]> {
     const { isRelaid, ...settled } = moves ? yield* moves.settle(moves.list, generation) : { isRelaid: false }
     if (counts) yield* counts.settle(new Map(counts.list))
     const { number } = generation
-    counted.push({ resource, ids, ...generation, ...(isRelaid ? { layout: number } : {}), ...settled })
+    counted.push({ resource, ids, shown, ...generation, ...(isRelaid ? { layout: number } : {}), ...settled })
   }
   return counted
 }
@@ -326,8 +353,10 @@ export class Generations {
       const ours = this.#ours.get(resource)
       const alone = ours?.number === number && generationOf(before, resource).number === number - 1
       const isTold = isWhole && isSame(before, this.#now, untold(resource))
-      const ids = alone ? ours.ids : (isTold && told.get(resource)) || 'all'
-      for (const listener of this.#listeners) listener({ resource, ids })
+      const touch: Touch = alone
+        ? { resource, ids: ours.ids, shown: ours.shown ?? [] }
+        : { resource, ids: (isTold && told.get(resource)) || 'all' }
+      for (const listener of this.#listeners) listener(touch)
     }
     return true
   }

@@ -250,7 +250,14 @@ export {
   readFollowState,
 } from './follow-state.ts'
 export type { FoundValue } from './found-values.ts'
-export { type Generation, type Generations, generationOf, type Moment, type Touch } from './generations.ts'
+export {
+  type Generation,
+  type Generations,
+  generationOf,
+  type Moment,
+  type ShownRecord,
+  type Touch,
+} from './generations.ts'
 export type { HiddenRecord } from './hidden-records.ts'
 export { type DeliveryRow, HOOKS_CHANGED, type HookRow, type NewDelivery } from './hooks.ts'
 export { inTime } from './in-time.ts'

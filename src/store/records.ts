@@ -202,8 +202,8 @@ export class Records {
     return row && Number(row['owner'])
   }
 
-  /** `stored` is the record as `stored()` returns it, if the caller has read it. */
-  *update(resource: AnyResource, id: number, { values, owner }: NewRecord, stored?: Row): Work<void> {
+  /** `stored` is the record as `stored()` returns it, if the caller has read it. Returns when it was last changed. */
+  *update(resource: AnyResource, id: number, { values, owner }: NewRecord, stored?: Row): Work<number> {
     const before = stored ?? (yield* this.stored(resource, id))
     const old = before && oldMembers(resource, before, { values, owner })
     // The log and the time tell the same: nothing happens if no member differs.
@@ -215,7 +215,8 @@ export class Records {
       [...Object.values(row), id],
       { resource: resource.name, ids: [id] },
     )
-    if (!before) return
+    const changed = Number(time['changed'] ?? before?.['changed'] ?? 0)
+    if (!before) return changed
     if (old !== undefined) yield* noteChange(resource.name, { action: 'change', id, old })
     yield* noteChanged(this.rank, resource, { before, after: row }, id)
     for (const [key, field] of fieldsOf(resource)) {
@@ -226,6 +227,7 @@ export class Records {
       before: { owner: Number(before['owner']), values: valuesOf(resource, before, '') },
       after: { owner, values },
     })
+    return changed
   }
 
   /** Its links and votes are deleted with it. `stored` is as above. */

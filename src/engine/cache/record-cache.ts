@@ -10,7 +10,7 @@
  */
 import { type Cache, CacheMemory, type Stamp } from '../../cache/index.ts'
 import type { AnyResource } from '../../declare/index.ts'
-import type { Block, Generations, Moment, Selection } from '../../store/index.ts'
+import type { Block, Generations, Moment, Selection, Touch } from '../../store/index.ts'
 import type { Shown } from '../show.ts'
 import { type Dependencies, dependenciesOf } from './dependencies.ts'
 import { KeysetMarks } from './keyset-marks.ts'
@@ -123,6 +123,8 @@ export class RecordCache {
   readonly #memory: CacheMemory
   readonly #log: WriteLog
   readonly #views = new Map<Dependencies, View>()
+  /** Those of whole records, by the name of the resource. */
+  readonly #whole = new Map<string, View>()
   readonly #ids = new Map<string, Cache<number, readonly number[], Block>>()
   readonly marks: KeysetMarks
 
@@ -130,6 +132,7 @@ export class RecordCache {
     this.#generations = generations
     this.#memory = new CacheMemory(bytes * (1 - SHARE_OF_MARKS))
     this.#log = new WriteLog(generations)
+    generations.listen((touch) => this.#replace(touch))
     this.marks = new KeysetMarks(bytes * SHARE_OF_MARKS)
   }
 
@@ -157,11 +160,25 @@ export class RecordCache {
 
   set(selection: Selection, shown: Shown, moment: Moment): CachedRecord {
     const dependencies = dependenciesOf(selection)
-    const { records, writes } = this.#viewOf(dependencies)
+    const view = this.#viewOf(dependencies)
+    if (!selection.only) this.#whole.set(selection.resource.name, view)
+    const { records, writes } = view
     const record = new CachedRecord(shown, writes, this.#log.clock)
     // The log knows what is true now. What was read from an older snapshot may be wrong already.
     if (this.#isCurrent(dependencies, moment)) records.set(shown.id, record, record, record.bytes)
     return record
+  }
+
+  /** A write of this process says what it has made of the records. They embed no others. */
+  #replace({ resource, shown = [] }: Touch): void {
+    const view = shown.length > 0 ? this.#whole.get(resource) : undefined
+    if (!view) return
+    for (const each of shown) {
+      // What nobody has read lately need not be cached.
+      if (!view.records.peek(each.id)) continue
+      const record = new CachedRecord({ ...each, plain: undefined, embedded: [] }, view.writes, this.#log.clock)
+      view.records.set(each.id, record, record, record.bytes)
+    }
   }
 
   /** The parts of a page of these records. */
