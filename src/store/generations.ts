@@ -77,16 +77,24 @@ export const READ_GENERATIONS = 'SELECT resource, number, layout, moved FROM gen
 
 /**
  * The generations, and the records that the log tells of after `since`. All in one statement, so that no entry is
- * missing, and none is newer.
+ * missing, and none is newer. Without an upper limit, PostgreSQL would read the whole log if it made its plan when the log
+ * was short.
  */
 export const READ_GENERATIONS_AND_LOG = `SELECT resource, number, layout, moved, 0 AS record,
    (SELECT COALESCE(max(seq), 0) FROM change) AS seq
    FROM generation UNION ALL SELECT resource, 0, 0, 0, record, seq FROM (
-   SELECT resource, record, seq FROM change WHERE seq > ? ORDER BY seq LIMIT ${MOST_TOLD + 1}) AS told`
+   SELECT resource, record, seq FROM change WHERE seq > ? AND seq <= ? ORDER BY seq) AS told`
+
+/** The parameters of `READ_GENERATIONS_AND_LOG`. */
+export function logAfter({ since }: Generations): [number, number] {
+  return [since, since + MOST_TOLD]
+}
 
 /** Which moment a transaction shows. There is no log yet while the tables are being made. */
-export function momentStatement({ since }: Generations, { isOn }: { readonly isOn: boolean }): Statement {
-  return isOn ? { sql: READ_GENERATIONS_AND_LOG, parameters: [since] } : statementOf(READ_GENERATIONS)
+export function momentStatement(generations: Generations, { isOn }: { readonly isOn: boolean }): Statement {
+  return isOn
+    ? { sql: READ_GENERATIONS_AND_LOG, parameters: logAfter(generations) }
+    : statementOf(READ_GENERATIONS)
 }
 
 /** Numbers only grow, so their sum is equal only if all of them are. */
@@ -308,18 +316,13 @@ export class Generations {
   see(rows: readonly Row[]): Moment {
     const isEntry = (row: Row) => row['record'] !== undefined && Number(row['record']) > 0
     const moment = momentIn(rows.filter((row) => !isEntry(row)))
-    const isNewer = this.#advance(moment, this.#toldBy(rows.filter(isEntry)))
     const latest = rows.find((row) => !isEntry(row))?.['seq']
+    // There are more entries than were read.
+    const isLong = latest !== undefined && Number(latest) - this.since > MOST_TOLD
+    const isNewer = this.#advance(moment, isLong ? undefined : toldBy(rows.filter(isEntry)))
     // It may be a lower number: a restore replaces the log.
     if (latest !== undefined && (isNewer || this.#seq === undefined)) this.#seq = Number(latest)
     return [...moment.keys(), ...this.#now.keys()].every((name) => isSame(moment, this.#now, name)) ? this.#now : moment
-  }
-
-  /** The records that entries of the log tell of, by resource. */
-  #toldBy(entries: readonly Row[]): ReadonlyMap<string, readonly number[]> {
-    if (entries.length > MOST_TOLD) return new Map()
-    const byResource = Map.groupBy(entries, (row) => String(row['resource']))
-    return new Map(Array.from(byResource, ([name, rows]) => [name, rows.map((row) => Number(row['record']))]))
   }
 
   /** Before a write of ours is committed. */
@@ -360,6 +363,12 @@ export class Generations {
     }
     return true
   }
+}
+
+/** The records that entries of the log tell of, by resource. */
+function toldBy(entries: readonly Row[]): ReadonlyMap<string, readonly number[]> {
+  const byResource = Map.groupBy(entries, (row) => String(row['resource']))
+  return new Map(Array.from(byResource, ([name, rows]) => [name, rows.map((row) => Number(row['record']))]))
 }
 
 function isSame(a: Moment, b: Moment, resource: string): boolean {

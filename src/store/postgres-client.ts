@@ -99,9 +99,15 @@ const LONGEST_IDLE_MS = 30_000
 /** Each statement must see what was committed before the lock was given, whatever the default of the server. */
 const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED'
 
+/**
+ * Writes find their rows by keys. A plan that PostgreSQL made when a table was small, or while it had dead rows, would read
+ * all of it.
+ */
+const BY_KEYS = 'SET LOCAL enable_seqscan = off'
+
 export function beginWrite(): string {
   const ms = millisecondsLeft()
   if (ms === undefined) return BEGIN_WRITE
   const idle = `SET LOCAL idle_in_transaction_session_timeout = ${LONGEST_IDLE_MS}`
-  return `${BEGIN_WRITE}; SET LOCAL statement_timeout = ${Math.max(1, ms)}; ${idle}`
+  return `${BEGIN_WRITE}; SET LOCAL statement_timeout = ${Math.max(1, ms)}; ${idle}; ${BY_KEYS}`
 }

@@ -16,7 +16,7 @@ import {
   type Work,
 } from './database.ts'
 import { endThread } from './end-thread.ts'
-import { type Generations, type Moment, READ_GENERATIONS_AND_LOG } from './generations.ts'
+import { type Generations, logAfter, type Moment, READ_GENERATIONS_AND_LOG } from './generations.ts'
 import { inTime } from './in-time.ts'
 import { translated } from './sqlite-errors.ts'
 import type { StatementWatch } from './statement-watch.ts'
@@ -106,7 +106,7 @@ export class ReadingThreads {
   async #begin(thread: ReadingThread, until: number): Promise<Moment> {
     await thread.ask(BEGIN, until)
     const sql = READ_GENERATIONS_AND_LOG
-    return this.#generations.see(await thread.ask({ sql, parameters: [this.#generations.since] }, until))
+    return this.#generations.see(await thread.ask({ sql, parameters: logAfter(this.#generations) }, until))
   }
 
   /** Ends its transaction as soon as the late statement is done. */

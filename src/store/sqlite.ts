@@ -24,7 +24,7 @@ import { Deadline } from './deadline.ts'
 import { sqliteDialect } from './dialect.ts'
 import { messageOf } from './error-code.ts'
 import { keepPrivate, makePrivate } from './files.ts'
-import { Generations, type Moment, READ_GENERATIONS, READ_GENERATIONS_AND_LOG } from './generations.ts'
+import { Generations, logAfter, type Moment, READ_GENERATIONS, READ_GENERATIONS_AND_LOG } from './generations.ts'
 import { makeFolder } from './make-folder.ts'
 import { ReadingThreads } from './reading-threads.ts'
 import { whilePaused } from './request.ts'
@@ -178,7 +178,7 @@ function watch(reader: Connection, writer: Connection, { generations, guard, com
   const countOf = ({ database }: Connection) => database.prepare('PRAGMA data_version').pluck()
   const [all, others] = [countOf(reader), countOf(writer)]
   let rows: SQLite.Statement<[], Row> | undefined
-  let rowsAndLog: SQLite.Statement<[number], Row> | undefined
+  let rowsAndLog: SQLite.Statement<[number, number], Row> | undefined
   let version: SQLite.Statement<[], Row> | undefined
   let seen: { readonly all: unknown; readonly others: unknown; readonly unknown: number } | undefined
   return () => {
@@ -190,8 +190,8 @@ function watch(reader: Connection, writer: Connection, { generations, guard, com
       if (guard.isOn) {
         version ??= reader.database.prepare<[], Row>(VERSION)
         guard.check(version.get())
-        rowsAndLog ??= reader.database.prepare<[number], Row>(READ_GENERATIONS_AND_LOG)
-        generations.see(rowsAndLog.all(generations.since))
+        rowsAndLog ??= reader.database.prepare<[number, number], Row>(READ_GENERATIONS_AND_LOG)
+        generations.see(rowsAndLog.all(...logAfter(generations)))
       } else {
         rows ??= reader.database.prepare<[], Row>(READ_GENERATIONS)
         generations.see(rows.all())
