@@ -6,8 +6,8 @@
 import { randomBytes } from 'node:crypto'
 import { type Cell, DAY_MS, type Row } from '../declare/index.ts'
 import { cell, note, query, Unavailable, type Work } from './database.ts'
-import type { Touched } from './generations.ts'
 import { insertLater } from './insert-rows.ts'
+import type { Touched } from './touched.ts'
 
 export const ACTIONS = ['create', 'change', 'remove', 'restore', 'vote', 'unvote'] as const
 export type Action = (typeof ACTIONS)[number]

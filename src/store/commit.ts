@@ -9,7 +9,7 @@ import type { Checkpoints } from './checkpoints.ts'
 import type { Connection } from './connection.ts'
 import { Unavailable, type Work } from './database.ts'
 import type { DatabaseFile } from './database-file.ts'
-import { type Counted, countOn, type Generations, type Logged, Touched } from './generations.ts'
+import { type Counted, countOn, type Generations, type Logged } from './generations.ts'
 import { currentRequest, inRequest, outsideRequest } from './request.ts'
 import { isBusy, translated } from './sqlite-errors.ts'
 import {
@@ -22,6 +22,7 @@ import {
   ROLLBACK_TO,
   SAVEPOINT,
 } from './sqlite-transaction.ts'
+import { Touched } from './touched.ts'
 import type { LoggedTraces } from './trace.ts'
 import type { VersionGuard } from './version.ts'
 import type { Group, Settled, Task } from './write-group.ts'

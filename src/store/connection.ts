@@ -3,9 +3,9 @@ import type SQLite from 'better-sqlite3'
 import type { Cell, Row } from '../declare/index.ts'
 import { changesSchema, type NewRows, NOTHING, type Statement, throwInto, type Work } from './database.ts'
 import { forOneId } from './dialect.ts'
-import type { Touched } from './generations.ts'
 import { translated } from './sqlite-errors.ts'
 import type { StatementWatch } from './statement-watch.ts'
+import type { Touched } from './touched.ts'
 
 /** How many statements of an unlimited kind stay prepared. */
 const MOST_RARE = 100

@@ -5,10 +5,10 @@
 import { type AnyResource, keyStoredIn, ownerLookup, type Row } from '../declare/index.ts'
 import { cell, execute, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import type { CountChange } from './generations.ts'
 import { addLater } from './insert-rows.ts'
 import { voteName } from './schema.ts'
 import type { ServiceTable } from './service-tables.ts'
+import type { CountChange } from './touched.ts'
 
 /** The row with an empty resource has the points of all. */
 export const CONTRIBUTION: ServiceTable = {

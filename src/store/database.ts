@@ -5,7 +5,8 @@
 import type { Cell, Row } from '../declare/index.ts'
 import type { Author, LoggedChange } from './change-log.ts'
 import type { Dialect } from './dialect.ts'
-import type { Generations, Moment, Touch } from './generations.ts'
+import type { Generations, Moment } from './generations.ts'
+import type { Touch } from './touched.ts'
 import type { LoggedTraces } from './trace.ts'
 
 export interface Statement {

@@ -27,10 +27,10 @@ import {
   pairsOf,
 } from './facet-members.ts'
 import { wordIndexOf } from './finding.ts'
-import type { CountChange } from './generations.ts'
 import { addLater } from './insert-rows.ts'
 import type { Records } from './records.ts'
 import { facetTable } from './schema.ts'
+import type { CountChange } from './touched.ts'
 
 const COLUMNS = ['given', 'member', 'given_value', 'value'] as const
 const KEY = COLUMNS.join(', ')

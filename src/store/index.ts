@@ -250,14 +250,7 @@ export {
   readFollowState,
 } from './follow-state.ts'
 export type { FoundValue } from './found-values.ts'
-export {
-  type Generation,
-  type Generations,
-  generationOf,
-  type Moment,
-  type ShownRecord,
-  type Touch,
-} from './generations.ts'
+export { type Generation, type Generations, generationOf, type Moment } from './generations.ts'
 export type { HiddenRecord } from './hidden-records.ts'
 export { type DeliveryRow, HOOKS_CHANGED, type HookRow, type NewDelivery } from './hooks.ts'
 export { inTime } from './in-time.ts'
@@ -338,6 +331,7 @@ export type { Span } from './stretch.ts'
 export { removeLeftover, standAlone, swapIn, sync } from './swap.ts'
 export { replaceSynonyms, type SynonymPair } from './synonyms.ts'
 export { timesNow } from './times.ts'
+export type { ShownRecord, Touch } from './touched.ts'
 export type { Attributes, SpanOptions, Trace, TraceHeaders, TraceSpan } from './trace.ts'
 export { dropUnused, nameOfUnused, type Unused } from './unused.ts'
 export { countWrongFinding, countWrongVotes } from './verify.ts'

@@ -2,7 +2,7 @@
 import type { Row } from '../declare/index.ts'
 import { cell, type NewRow, type NewRows, type Statement, type Work } from './database.ts'
 import { quoted } from './dialect.ts'
-import type { Touch } from './generations.ts'
+import type { Touch } from './touched.ts'
 
 /** All rows have the same columns. */
 export function* insertRows(table: string, rows: readonly Row[], touches?: Touch): Work<void> {

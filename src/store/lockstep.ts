@@ -6,9 +6,9 @@
 import type { Row } from '../declare/index.ts'
 import { abandon, type NewRow, NOTHING, type Statement, throwInto, type Work } from './database.ts'
 import { postgresDialect } from './dialect.ts'
-import type { Touched } from './generations.ts'
 import { addedUp } from './insert-rows.ts'
 import { endsWork, errorForWork } from './postgres-errors.ts'
+import type { Touched } from './touched.ts'
 
 /** Sends a statement without waiting for earlier ones. */
 export type Send = (statement: Statement) => Promise<readonly Row[]>

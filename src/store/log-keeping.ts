@@ -1,7 +1,8 @@
 /** What happens to old entries of the log: their old values are blanked, or they are removed. */
 import { query, touching, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { LOG, type Touch } from './generations.ts'
+import { LOG } from './generations.ts'
+import type { Touch } from './touched.ts'
 
 /** The log itself has changed, and not only grown: what was computed from its entries is no longer right. */
 export const LOG_CHANGED: Touch = { resource: LOG, ids: 'all' }

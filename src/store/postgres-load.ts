@@ -7,7 +7,7 @@ import type { AnyResource, Row } from '../declare/index.ts'
 import { Copies } from './copy.ts'
 import { NOTHING, query, type Statement, throwInto, Unusable, type Work } from './database.ts'
 import { postgresDialect } from './dialect.ts'
-import { countOn, Touched } from './generations.ts'
+import { countOn } from './generations.ts'
 import { createKeys, dropKeys, type Fill } from './load-keys.ts'
 import { bringUp } from './migrate.ts'
 import { beginWrite } from './postgres-client.ts'
@@ -20,6 +20,7 @@ import { Rank } from './rank.ts'
 import { redactUrl, withoutSecrets } from './redact.ts'
 import { databaseSettings, type GivenSettings } from './settings.ts'
 import { refuseEncoding, setupFault } from './setup.ts'
+import { Touched } from './touched.ts'
 
 /** The rows that are sent at once, in bytes. While they are stored, the next ones are collected. */
 const SENT_AT_ONCE = 1024 * 1024

@@ -15,7 +15,6 @@ import {
   type Moment,
   momentIn,
   READ_GENERATIONS,
-  Touched,
 } from './generations.ts'
 import { Lockstep, type Outcome } from './lockstep.ts'
 import { type AskClient, beginWrite, giveBack } from './postgres-client.ts'
@@ -26,6 +25,7 @@ import type { PostgresPool } from './postgres-pool.ts'
 import type { Statements } from './postgres-statements.ts'
 import { RememberedRows } from './remembered-rows.ts'
 import { inRequest, millisecondsLeft } from './request.ts'
+import { Touched } from './touched.ts'
 import type { LoggedTraces, Trace } from './trace.ts'
 import { VERSION, type VersionGuard } from './version.ts'
 import { WriteQueue, type WriteTask } from './write-queue.ts'

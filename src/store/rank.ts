@@ -7,9 +7,10 @@ import type { AnyResource, Cell, Row } from '../declare/index.ts'
 import { type Block, type Blocks, blockOf, columnsOf, counted, keyOf, laidOut, lowestKey, placeOf } from './blocks.ts'
 import { cell, execute, note, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { type Generation, generationOf, type Moment, type Move, numberToBe, type Settled } from './generations.ts'
+import { type Generation, generationOf, type Moment, numberToBe } from './generations.ts'
 import { blockTable, listOrder } from './schema.ts'
 import { type Span, stretchOf } from './stretch.ts'
+import type { Move, Settled } from './touched.ts'
 
 /** A larger block is split in two. */
 const MOST = 512

@@ -7,13 +7,14 @@ import type { AnyResource } from '../declare/index.ts'
 import { Connection } from './connection.ts'
 import { Copies } from './copy.ts'
 import { sqliteDialect } from './dialect.ts'
-import { countOn, Touched } from './generations.ts'
+import { countOn } from './generations.ts'
 import { createKeys, dropKeys, type Fill } from './load-keys.ts'
 import { migrate } from './migrate.ts'
 import { Rank } from './rank.ts'
 import { databaseSettings } from './settings.ts'
 import { openSqlite } from './sqlite.ts'
 import { translated } from './sqlite-errors.ts'
+import { Touched } from './touched.ts'
 
 /** For rows, and for sorting them; in KiB. */
 const CACHE = 64 * 1024

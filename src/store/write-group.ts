@@ -1,7 +1,8 @@
 /** The writes that share a transaction on SQLite. */
 import type { Work } from './database.ts'
-import type { Logged, Touched } from './generations.ts'
+import type { Logged } from './generations.ts'
 import type { RequestContext } from './request.ts'
+import type { Touched } from './touched.ts'
 import type { TraceSpan } from './trace.ts'
 
 export interface Task {
