@@ -31,41 +31,70 @@ export class Lockstep {
   #later: Statement[] = []
   /** Those that were sent without waiting for it. */
   #sent: Promise<readonly Row[]>[] = []
+  /** The works that have begun, and the answers to their first statements. */
+  readonly #begun: Member<unknown>[] = []
+  readonly #firstTurns: Promise<Failure | undefined>[] = []
+  #isAbandoned = false
 
   constructor(send: Send, memory?: Memory) {
     this.#send = send
     this.#memory = memory
   }
 
+  /** Runs works up to their first statements, and sends these. Others may begin later, until `finish` goes on with all. */
+  begin(works: readonly (() => Work<unknown>)[], touched: readonly Touched[]): void {
+    const members = works.map((work, i) => new Member(work, touched[i], this.#parts))
+    this.#begun.push(...members)
+    if (members.every(({ statement }) => !statement)) return
+    const turn = this.#turn(members)
+    // Whoever finishes gets the error.
+    turn.catch(() => {})
+    this.#firstTurns.push(turn)
+  }
+
   /** One work gets the errors of its statements, and throws its own. */
-  async run(works: readonly (() => Work<unknown>)[], touched: readonly Touched[]): Promise<Outcome[]> {
-    const [work] = works
-    if (work && works.length === 1) return [{ value: await this.runOne(work, touched[0]) }]
-    return await this.#runAll(works, touched)
+  async finish(): Promise<Outcome[]> {
+    const failures = await Promise.all(this.#firstTurns)
+    const failure = failures.find((each) => each !== undefined)
+    const [member, ...others] = this.#begun
+    if (member && others.length === 0) return [{ value: await this.#finishOne(member, failure) }]
+    return await this.#finishAll(this.#begun, failure)
+  }
+
+  /** The transaction is given up: what its statements return is not wanted. */
+  abandon(): void {
+    this.#isAbandoned = true
+    for (const member of this.#begun) member.abandon()
   }
 
   /** Runs one work. It gets the errors of its statements. */
   async runOne<T>(work: () => Work<T>, touched?: Touched): Promise<T> {
-    const member = new Member(work, touched, this.#parts)
-    while (member.statement) {
-      const failure = await this.#turn([member])
-      if (!failure) continue
-      this.#later = []
-      this.#sent = []
-      member.fail(failure.reason)
+    return await this.#finishOne(new Member(work, touched, this.#parts))
+  }
+
+  async #finishOne<T>(member: Member<T>, first?: Failure): Promise<T> {
+    let failure = first
+    for (;;) {
+      if (failure) {
+        this.#later = []
+        this.#sent = []
+        member.fail(failure.reason)
+      }
+      if (!member.statement) break
+      failure = await this.#turn([member])
     }
     if (!member.done) throw member.error?.reason
     return member.done.value
   }
 
-  /** Runs several. Throws if what one of them has written must be undone: then each has to run by itself. */
-  async #runAll(works: readonly (() => Work<unknown>)[], touched: readonly Touched[]): Promise<Outcome[]> {
-    const members = works.map((work, i) => new Member(work, touched[i], this.#parts))
+  /** Throws if what one of them has written must be undone: then each has to run by itself. */
+  async #finishAll(members: readonly Member<unknown>[], first: Failure | undefined): Promise<Outcome[]> {
+    let failure = first
     for (;;) {
+      if (failure) throw failure.reason
       for (const { error, hasWritten } of members) if (error && hasWritten) throw error.reason
       if (members.every(({ statement }) => !statement)) break
-      const failure = await this.#turn(members)
-      if (failure) throw failure.reason
+      failure = await this.#turn(members)
     }
     return members.map(({ done, error }) => done ?? (error ? { error: error.reason } : 'alone'))
   }
@@ -112,6 +141,7 @@ export class Lockstep {
     const sent = this.flush()
     const shares = [...merged(waiting)]
     const results = await Promise.allSettled([...sent, ...shares.map(({ statement }) => this.#send(statement))])
+    if (this.#isAbandoned) return undefined
     // The first error is the reason for those after it.
     for (const result of results) if (result.status === 'rejected') return { reason: result.reason }
     for (const [i, { give }] of shares.entries()) {
@@ -160,11 +190,15 @@ class Member<T> {
     this.#advance(() => throwInto(this.#steps, errorForWork(error), { isOver: endsWork(error) }))
   }
 
+  abandon(): void {
+    this.statement = undefined
+    abandon(this.#steps)
+  }
+
   /** Ends it, because merged with others it cannot tell what is wrong. What it has written must be undone. */
   leave(): void {
-    this.statement = undefined
+    this.abandon()
     if (this.#hadWritten) this.error = { reason: new Error('a write of the group must run by itself') }
-    abandon(this.#steps)
   }
 
   #advance(next: () => IteratorResult<Statement, T>): void {

@@ -5,28 +5,21 @@
  */
 import type pg from 'pg'
 import type { Row } from '../declare/index.ts'
-import { END_OF_LOG, type EndOfLog, endOfLog, logChanges } from './change-log.ts'
+import { END_OF_LOG, endOfLog } from './change-log.ts'
 import { type Footprint, type Statement, statementOf, Unavailable, type Work } from './database.ts'
-import {
-  type Counted,
-  countOn,
-  type Generations,
-  type Logged,
-  type Moment,
-  momentIn,
-  READ_GENERATIONS,
-} from './generations.ts'
-import { Lockstep, type Outcome } from './lockstep.ts'
+import { type Beginning, finishWrites } from './finish-writes.ts'
+import { type Counted, type Generations, type Logged, type Moment, momentIn, READ_GENERATIONS } from './generations.ts'
+import type { Lockstep, Outcome } from './lockstep.ts'
 import { type AskClient, beginWrite, giveBack } from './postgres-client.ts'
 import { copyIn, isForCopy } from './postgres-copy.ts'
 import { isConflict, isLost, isStatementConflict, isTimeout, isUnknownName } from './postgres-errors.ts'
+import { Overtaken, PostgresGroup } from './postgres-group.ts'
 import { ADVISORY_LOCK, ROW_LOCK } from './postgres-lock.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { Statements } from './postgres-statements.ts'
 import { RememberedRows } from './remembered-rows.ts'
 import { inRequest, millisecondsLeft } from './request.ts'
-import { Touched } from './touched.ts'
-import type { LoggedTraces, Trace } from './trace.ts'
+import type { LoggedTraces } from './trace.ts'
 import { VERSION, type VersionGuard } from './version.ts'
 import { WriteQueue, type WriteTask } from './write-queue.ts'
 
@@ -45,34 +38,36 @@ interface WriterParts {
   readonly failure: (error: unknown) => unknown
 }
 
-/** What a transaction finds when it has the lock: nobody else can change it before the transaction ends. */
-interface Beginning {
-  readonly end: EndOfLog
-  readonly moment: Moment
-}
-
 /** A transaction that has the lock, or waits for it. */
 interface Opened {
   readonly client: pg.PoolClient
   readonly beginning: Promise<Beginning | undefined>
+  /** The writes that run ahead in it. */
+  readonly ahead: PostgresGroup | undefined
+}
+
+/** Writes that share a transaction: they are taken from the queue when it begins. */
+interface Together {
+  tasks: readonly WriteTask[] | undefined
 }
 
 const STATE = `SELECT state.*, (${VERSION}) AS version FROM (${END_OF_LOG}) AS state`
 /** They are prepared once on a connection: to plan them for each transaction would take longer than to run them. */
 const LOCKS_AND_STATE = [ADVISORY_LOCK, ROW_LOCK, STATE, READ_GENERATIONS].map(statementOf)
 
-/** Called when the transaction has the lock: the writes that share it. */
-type Begun = () => readonly Pick<WriteTask, 'work' | 'context'>[]
-
 export class PostgresWriter {
   readonly #parts: WriterParts
-  readonly #queue = new WriteQueue(
-    () => this.#run(),
-    () => this.#giveUpNext(),
-  )
+  readonly #queue = new WriteQueue({
+    run: () => this.#run(),
+    rest: () => this.#runNext(),
+    more: () => this.#joinSoon(),
+  })
   readonly #remembered = new RememberedRows()
-  /** The transaction of the next group. */
+  /** The transaction of the next group, whose writes run ahead. */
   #next: Opened | undefined
+  /** The group that waits for the lock: those that come may join it. */
+  #joinable: PostgresGroup | undefined
+  #isJoining = false
 
   constructor(parts: WriterParts) {
     this.#parts = parts
@@ -85,36 +80,38 @@ export class PostgresWriter {
   write = <T>(work: () => Work<T>, footprint?: Footprint): Promise<T> => this.#queue.add(work, footprint)
 
   async #run(): Promise<void> {
+    if (this.#next) return await this.#runNext()
     const next = this.#queue.next()
-    const isGroup = next.every(({ footprint }) => footprint)
-    const alone = isGroup ? await this.#together(next) : next
-    // It was opened for a group, whose limits it has.
+    if (next.every(({ footprint }) => footprint)) return await this.#runGroup(next)
+    this.#queue.take(next)
+    for (const task of next) await this.#runAlone(task)
+  }
+
+  /** The groups whose transactions were opened with the COMMIT of the one before. */
+  async #runNext(): Promise<void> {
+    while (this.#next) await this.#runGroup(this.#next.ahead?.tasks ?? [])
+  }
+
+  async #runGroup(first: readonly WriteTask[]): Promise<void> {
+    const alone = await this.#together(first)
+    // It has the lock.
     if (alone.length > 0) await this.#giveUpNext()
-    if (!isGroup) this.#queue.take(next)
-    for (const task of alone) {
-      const { inContext, done, failed } = task
-      await inContext(() => this.#retried(() => [task])).then(([outcome]) => settle(outcome, done, failed), failed)
-    }
+    for (const task of alone) await this.#runAlone(task)
+  }
+
+  async #runAlone(task: WriteTask): Promise<void> {
+    const { inContext, done, failed } = task
+    await inContext(() => this.#retried({ tasks: [task] })).then(([outcome]) => settle(outcome, done, failed), failed)
   }
 
   /** Returns those that must run by themselves. */
   async #together(first: readonly WriteTask[]): Promise<readonly WriteTask[]> {
-    let tasks: readonly WriteTask[] | undefined
-    const begun = () => {
-      // While we waited for the lock, others have come.
-      if (!tasks) {
-        tasks = this.#queue.next()
-        if (tasks.some(({ footprint }) => !footprint)) tasks = []
-        this.#queue.take(tasks)
-        noteGroup(tasks)
-      }
-      return tasks
-    }
+    const together: Together = { tasks: undefined }
     try {
-      const outcomes = await inRequest(sharedContext(first), () => this.#retried(begun))
-      return (tasks ?? []).filter(({ done, failed }, i) => !settle(outcomes[i], done, failed))
+      const outcomes = await inRequest(sharedContext(first), () => this.#retried(together))
+      return (together.tasks ?? []).filter(({ done, failed }, i) => !settle(outcomes[i], done, failed))
     } catch (error) {
-      const all = tasks ?? first
+      const all = together.tasks ?? first
       this.#queue.take(all)
       // The error of one of them, but of which?
       if (!(error instanceof Unavailable) && all.length > 1) return all
@@ -123,11 +120,11 @@ export class PostgresWriter {
     }
   }
 
-  async #retried(begun: Begun): Promise<readonly Outcome[]> {
+  async #retried(together: Together): Promise<readonly Outcome[]> {
     for (let tries = 1; ; tries++) {
       const state = { isCommitting: false }
       try {
-        return await this.#transaction(begun, state)
+        return await this.#transaction(together, state)
       } catch (error) {
         // After COMMIT was sent its outcome is unknown: a retry could write twice.
         if (state.isCommitting && isLost(error)) {
@@ -137,38 +134,34 @@ export class PostgresWriter {
           })
         }
         if (isUnknownName(error)) await this.#parts.refresh()
-        if (tries === TRIES || !(isConflict(error) || this.#isWorthAnotherTry(error))) throw this.#parts.failure(error)
+        const isOver = tries === TRIES || !(isConflict(error) || this.#isWorthAnotherTry(error))
+        if (isOver) throw this.#parts.failure(error)
       }
     }
   }
 
   #isWorthAnotherTry(error: unknown): boolean {
     if (isStatementConflict(error)) return this.#parts.statements.unname()
-    return isLost(error) && !isTimeout(error)
+    return error instanceof Overtaken || (isLost(error) && !isTimeout(error))
   }
 
-  async #transaction(begun: Begun, state: { isCommitting: boolean }): Promise<readonly Outcome[]> {
+  async #transaction(together: Together, state: { isCommitting: boolean }): Promise<readonly Outcome[]> {
     const { ask, generations, traces } = this.#parts
-    const { client, beginning: begins } = this.#next ?? (await this.#open())
+    const { client, beginning: begins, ahead } = this.#next ?? (await this.#open(together))
     this.#next = undefined
+    if (ahead) together.tasks = ahead.tasks
     let counted: readonly Counted[] = []
     let logged: Logged | undefined
     let done = false
     let failure: unknown
     try {
-      const beginning = await begins
-      const tasks = begun()
-      const lockstep = new Lockstep(
-        (statement) => this.#send(client, statement),
-        beginning && this.#remembered.at(beginning.moment),
-      )
-      const touched = tasks.map(({ context }) => new Touched(context?.trace))
-      const outcomes = await lockstep.run(
-        tasks.map(({ work }) => work),
-        touched,
-      )
+      const beginning = await this.#begun(begins)
+      const group = ahead ?? this.#groupOn(client, this.#tasksOf(together), beginning?.moment)
+      noteGroup(group.tasks)
+      const { lockstep, touched } = group
+      const outcomes = await group.finish(beginning?.moment)
       const written = touched.filter((_, i) => 'value' in Object(outcomes[i]))
-      const finished = await lockstep.runOne(() => finish(written, beginning))
+      const finished = await lockstep.runOne(() => finishWrites(written, beginning))
       counted = finished.counted
       logged = finished.logged
       generations.expect(counted)
@@ -185,31 +178,88 @@ export class PostgresWriter {
     } finally {
       generations.settle(counted, done, logged)
       if (!done) {
-        this.#next = undefined
+        this.#putBackNext()
         await giveBack(client, failure)
       } else if (!this.#next) client.release()
     }
   }
 
-  async #open(): Promise<Opened> {
+  async #begun(beginning: Opened['beginning']): Opened['beginning'] {
+    try {
+      return await beginning
+    } finally {
+      this.#joinable = undefined
+    }
+  }
+
+  #tasksOf(together: Together): readonly WriteTask[] {
+    together.tasks ??= this.#takeJoining([])
+    return together.tasks
+  }
+
+  /** Those that may run together, and with these. */
+  #takeJoining(others: readonly WriteTask[]): readonly WriteTask[] {
+    const tasks = this.#queue.joining(others)
+    this.#queue.take(tasks)
+    return tasks
+  }
+
+  #groupOn(client: pg.PoolClient, tasks: readonly WriteTask[], moment: Moment | undefined): PostgresGroup {
+    const group = new PostgresGroup((statement) => this.#send(client, statement), this.#remembered, moment)
+    group.add(tasks)
+    return group
+  }
+
+  async #open({ tasks }: Together): Promise<Opened> {
     const client = await this.#parts.pool.acquire('writing')
-    return { client, beginning: this.#begin(client) }
+    // A write that runs by itself, or once more, waits for the lock first.
+    const ahead = tasks || !this.#parts.guard.isOn ? [] : this.#takeJoining([])
+    return this.#openWith(client, ahead)
+  }
+
+  #openWith(client: pg.PoolClient, tasks: readonly WriteTask[]): Opened {
+    const beginning = this.#begin(client)
+    const ahead = tasks.length > 0 ? this.#groupOn(client, tasks, this.#parts.generations.now) : undefined
+    this.#joinable = ahead
+    return { client, beginning, ahead }
   }
 
   /** If a group waits, its transaction begins in the same message as the COMMIT of this one, without waiting for it. */
   #openNext(client: pg.PoolClient): void {
     const waiting = this.#queue.next()
-    if (waiting.length === 0 || waiting.some(({ footprint }) => !footprint)) return
-    const beginning = inRequest(sharedContext(waiting), () => this.#begin(client))
-    beginning.catch(() => {})
-    this.#next = { client, beginning }
+    if (!this.#parts.guard.isOn || waiting.length === 0 || waiting.some(({ footprint }) => !footprint)) return
+    this.#queue.take(waiting)
+    this.#next = inRequest(sharedContext(waiting), () => this.#openWith(client, waiting))
+    this.#next.beginning.catch(() => {})
   }
 
-  /** The group has given up meanwhile, or a write has to run by itself first. */
-  async #giveUpNext(): Promise<void> {
+  /** In the next turn of the event loop, so that those that come together join together. */
+  #joinSoon(): void {
+    if (this.#isJoining || !this.#joinable) return
+    this.#isJoining = true
+    setImmediate(() => {
+      this.#isJoining = false
+      const group = this.#joinable
+      const tasks = group ? this.#takeJoining(group.tasks) : []
+      if (tasks.length > 0) group?.add(tasks)
+    })
+  }
+
+  /** The connection is lost to it. */
+  #putBackNext(): Opened | undefined {
     const next = this.#next
-    if (!next) return
+    if (!next) return undefined
     this.#next = undefined
+    this.#joinable = undefined
+    next.ahead?.lockstep.abandon()
+    this.#queue.putBack(next.ahead?.tasks ?? [])
+    return next
+  }
+
+  /** A write has to run by itself first. */
+  async #giveUpNext(): Promise<void> {
+    const next = this.#putBackNext()
+    if (!next) return
     const failure = await next.beginning.then(
       () => undefined,
       (error) => error,
@@ -255,29 +305,6 @@ async function inOrder<T>(asked: readonly Promise<T>[]): Promise<T[]> {
     if (result.status === 'rejected') throw result.reason
     return result.value
   })
-}
-
-interface Finished {
-  readonly counted: Counted[]
-  readonly logged: Logged | undefined
-  /** What each write has logged that belongs to a trace. */
-  readonly traced: readonly (Logged & { readonly trace: Trace })[]
-}
-
-/** The last steps of a transaction: the log, the generations and the rank index. */
-function* finish(written: readonly Touched[], beginning: Beginning | undefined): Work<Finished> {
-  const all = new Touched()
-  const traced: (Logged & { readonly trace: Trace })[] = []
-  let end = beginning?.end
-  for (const touched of written) {
-    const { trace } = touched
-    const since = end?.latest
-    if (end) end = yield* logChanges(touched, end)
-    if (trace && end && since !== undefined) traced.push({ since, latest: end.latest, trace })
-    all.join(touched)
-  }
-  const logged = beginning && end && { since: beginning.end.latest, latest: end.latest }
-  return { counted: yield* countOn(all, beginning?.moment), logged, traced }
 }
 
 /** Returns whether it is settled. */

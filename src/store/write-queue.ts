@@ -1,6 +1,6 @@
 /**
  * A queue of the writers of a process. It is bounded in length and time: a writer that has waited too long is rejected,
- * and one whose client has disconnected is never started. Writers that have no record in common run together.
+ * and one whose client has disconnected is not started. Writers that have no record in common run together.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Footprint, Overloaded, Unavailable, type Work } from './database.ts'
@@ -61,12 +61,17 @@ export class WriteQueue {
   #waiting: WriteTask[] = []
   readonly #run: () => Promise<void>
   readonly #rest: () => Promise<void>
+  readonly #more: () => void
   #isBusy = false
 
-  /** `run` takes at least one task and settles what it takes; `rest` is called when none is left. Neither ever rejects. */
-  constructor(run: () => Promise<void>, rest: () => Promise<void>) {
+  /**
+   * `run` takes at least one task and settles what it takes; `rest` is called when none is left. Neither ever rejects.
+   * `more` is called when one comes while others run.
+   */
+  constructor({ run, rest, more }: { run(): Promise<void>; rest(): Promise<void>; more(): void }) {
     this.#run = run
     this.#rest = rest
+    this.#more = more
   }
 
   get length(): number {
@@ -82,7 +87,8 @@ export class WriteQueue {
       const task = { work, context, inContext, span, ...settled }
       // Outside a request, a write has its own limits, if any.
       this.#waiting.push({ ...task, footprint: context && footprint })
-      if (!this.#isBusy) void this.#goOn()
+      if (this.#isBusy) this.#more()
+      else void this.#goOn()
     })
   }
 
@@ -90,7 +96,13 @@ export class WriteQueue {
   next(): readonly WriteTask[] {
     this.#dropRefused()
     const first = this.#waiting.slice(0, 1)
-    return first.some(({ footprint }) => !footprint) ? first : this.#group()
+    return first.some(({ footprint }) => !footprint) ? first : this.#group([])
+  }
+
+  /** Those that may join others, which were taken before. */
+  joining(others: readonly WriteTask[]): readonly WriteTask[] {
+    this.#dropRefused()
+    return this.#group(others)
   }
 
   /** Takes tasks out of the queue. */
@@ -98,13 +110,18 @@ export class WriteQueue {
     this.#waiting = this.#waiting.filter((task) => !tasks.includes(task))
   }
 
-  /** The first writer, and those that may run with it. A writer never overtakes one with which it shares a record. */
-  #group(): WriteTask[] {
+  /** They come first, as before. */
+  putBack(tasks: readonly WriteTask[]): void {
+    this.#waiting.unshift(...tasks)
+  }
+
+  /** The first writers that may run together. A writer never overtakes one with which it shares a record. */
+  #group(others: readonly WriteTask[]): WriteTask[] {
     const group: WriteTask[] = []
-    const used = new Set<string>()
+    const used = new Set(others.flatMap(({ footprint = [] }) => footprint))
     for (const task of this.#waiting) {
       const { footprint } = task
-      if (!footprint || group.length >= MOST_TOGETHER) break
+      if (!footprint || group.length + others.length >= MOST_TOGETHER) break
       if (!footprint.some((record) => used.has(record))) group.push(task)
       for (const record of footprint) used.add(record)
     }

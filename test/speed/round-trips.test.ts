@@ -4,10 +4,10 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { ENGINES } from '../support/databases.ts'
 import { Gate } from '../support/gate.ts'
-import { Site } from '../support/site.ts'
+import { type Reply, Site } from '../support/site.ts'
 import { TripCounter } from '../support/trips.ts'
 
-/** BEGIN with the lock is one; the others are what the write itself needs, with COMMIT. */
+/** BEGIN with the lock is one, for a new record with the record itself; the others are what the write needs, with COMMIT. */
 const MOST = 1 + 4
 const MEMBERS = 50
 const CLIENTS = 30
@@ -53,7 +53,7 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
   }
 
   test('each write takes a few', async () => {
-    await tripsOf(make)
+    assert.equal(await tripsOf(make), 2)
     const { polynym_id: id } = await make()
     await tripsOf(() => send('PATCH', `/api/polynym/${id}/`, { area: `Area ${++number}` }))
     await tripsOf(() => send('PATCH', `/api/polynym/${id}/`, { name: `Name ${++number}` }))
@@ -111,13 +111,14 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
     }
   })
 
-  test('a writer waits while another connection has locked the row that all writers lock', async () => {
+  /** What becomes of a create while another connection locks the row that all writers lock, and then does something. */
+  async function whileLocked<T>(create: () => Promise<T>, act: (other: pg.Client) => Promise<unknown>): Promise<T> {
     const other = new pg.Client({ connectionString: direct })
     await other.connect()
     try {
       await other.query('BEGIN; SELECT number FROM migration ORDER BY number LIMIT 1 FOR UPDATE')
       let isDone = false
-      const made = make().finally(() => {
+      const made = create().finally(() => {
         isDone = true
       })
       for (let waiting = 0; waiting === 0; ) {
@@ -125,18 +126,38 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
         waiting = rows.length
       }
       assert.equal(isDone, false)
+      await act(other)
       await other.query('COMMIT')
-      assert.ok((await made).polynym_id > 0)
+      return await made
     } finally {
       await other.end()
     }
+  }
+
+  test('a writer waits while another connection has locked the row that all writers lock', async () => {
+    assert.ok((await whileLocked(make, async () => {})).polynym_id > 0)
+  })
+
+  test('a user who is blocked while a write waits for the lock writes nothing', async () => {
+    const json = polynym()
+    const create = () => site.ask('/api/polynym/', { method: 'POST', json, as: 'hal' })
+    await site.ask('/api/polynym/', { method: 'POST', json: polynym(), as: 'hal' })
+    const setBlocked = (value: 0 | 1) => `UPDATE account SET blocked = ${value} WHERE name = 'hal';
+      UPDATE generation SET number = number + 1 WHERE resource = 'account'`
+    const { status } = await whileLocked(create, (other) => other.query(setBlocked(1)))
+    assert.equal(status, 401)
+    assert.equal((await site.ask(`/api/polynym/?name=${encodeURIComponent(json.name)}`)).json.count, 0)
   })
 
   /**
    * Creates a record whose INSERT waits until the others have come, and whose COMMIT waits for `then`: the transaction of
-   * the others was sent with it.
+   * the others was sent with it. `beside` is in its group.
    */
-  async function whileCommitting<T>(others: () => T, then: (admin: pg.Client, others: T) => Promise<unknown>) {
+  async function whileCommitting<T>(
+    others: () => T,
+    then: (admin: pg.Client) => Promise<unknown>,
+    beside?: () => Promise<Reply>,
+  ) {
     const admin = new pg.Client({ connectionString: direct })
     await admin.connect()
     const waits = async (key: number) => {
@@ -158,14 +179,15 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
         CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON polynym DEFERRABLE INITIALLY DEFERRED
           FOR EACH ROW EXECUTE FUNCTION hold(2)`)
       const json = { ...polynym(), name: `Held ${++number}` }
-      const held = site.ask('/api/polynym/', { method: 'POST', json, as: 'gus' })
+      if (beside) gate.openAt(2)
+      const held = Promise.all([site.ask('/api/polynym/', { method: 'POST', json, as: 'gus' }), beside?.()])
       await until(() => waits(1))
       const came = others()
       await until(async () => site.engine.store.load().waitingWrites > 0)
       await admin.query('SELECT pg_advisory_unlock(1)')
       await until(() => waits(2))
-      await then(admin, came)
-      return { held: (await held).status, came }
+      await then(admin)
+      return { held: (await held).map((reply) => reply?.status), came: await came }
     } finally {
       await admin.query('SELECT pg_advisory_unlock_all(); DROP FUNCTION hold CASCADE')
       await admin.end()
@@ -178,23 +200,20 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
       () => Promise.all([create(), create()]),
       (admin) => admin.query('SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND objid = 2'),
     )
-    const statuses = (await came).map(({ status }) => status)
-    assert.deepEqual([held, ...statuses], [503, 201, 201])
+    const statuses = came.map(({ status }) => status)
+    assert.deepEqual([held[0], ...statuses], [503, 201, 201])
   })
 
-  test('a group that gives up leaves the lock to others', async () => {
-    const client = new AbortController()
-    const headers = { authorization: `Token ${await site.tokenOf('gus')}`, 'content-type': 'application/json' }
-    const request = { method: 'POST', headers, body: JSON.stringify(polynym()), signal: client.signal }
-    const { held } = await whileCommitting(
-      () => void fetch(`${site.base}/api/polynym/`, request).catch(() => {}),
-      async (admin) => {
-        client.abort()
-        while (site.engine.store.load().waitingWrites > 0) await new Promise(setImmediate)
-        await admin.query('SELECT pg_advisory_unlock(2)')
-      },
+  test('a write that must run by itself does so before the group that waits, which has the lock already', async () => {
+    const taken = polynym()
+    await send('POST', '/api/polynym/', taken)
+    const create = (json: object) => site.ask('/api/polynym/', { method: 'POST', json, as: 'gus' })
+    const { held, came } = await whileCommitting(
+      () => create(polynym()),
+      (admin) => admin.query('SELECT pg_advisory_unlock(2)'),
+      () => create(taken),
     )
-    assert.equal(held, 201)
+    assert.deepEqual([...held, came.status], [201, 400, 201])
     const other = new pg.Client({ connectionString: direct })
     await other.connect()
     await other.query("SET lock_timeout = '5s'; SELECT pg_advisory_lock(hashtext('nymdex writes'))")
