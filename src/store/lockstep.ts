@@ -47,7 +47,7 @@ export class Lockstep {
     this.#begun.push(...members)
     if (members.every(({ statement }) => !statement)) return
     const turn = this.#turn(members)
-    // Whoever finishes gets the error.
+    // The caller of `finish` gets the error.
     turn.catch(() => {})
     this.#firstTurns.push(turn)
   }
