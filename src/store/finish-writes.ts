@@ -1,15 +1,10 @@
 /** The last steps of a transaction in which several wrote: the log, the generations and the rank index. */
-import { type EndOfLog, logChanges } from './change-log.ts'
+import { logChanges } from './change-log.ts'
 import type { Work } from './database.ts'
-import { type Counted, countOn, type Logged, type Moment } from './generations.ts'
+import { type Counted, countOn, type Logged } from './generations.ts'
+import type { Beginning } from './postgres-transaction.ts'
 import { Touched } from './touched.ts'
 import type { Trace } from './trace.ts'
-
-/** What a transaction finds when it has the lock: nobody else can change it before the transaction ends. */
-export interface Beginning {
-  readonly end: EndOfLog
-  readonly moment: Moment
-}
 
 interface Finished {
   readonly counted: Counted[]

@@ -32,7 +32,7 @@ export const READ_GENERATIONS = 'SELECT resource, number, layout, moved FROM gen
 export const READ_GENERATIONS_AND_LOG = `SELECT resource, number, layout, moved, 0 AS record,
    (SELECT COALESCE(max(seq), 0) FROM change) AS seq
    FROM generation UNION ALL SELECT resource, 0, 0, 0, record, seq FROM (
-   SELECT resource, record, seq FROM change WHERE seq > ? AND seq <= ? ORDER BY seq) AS told`
+   SELECT resource, record, seq FROM change WHERE seq > ? AND seq <= ?) AS told`
 
 /** The parameters of `READ_GENERATIONS_AND_LOG`. */
 export function logAfter({ since }: Generations): [number, number] {
@@ -155,10 +155,12 @@ export class Generations {
   see(rows: readonly Row[]): Moment {
     const isEntry = (row: Row) => row['record'] !== undefined && Number(row['record']) > 0
     const moment = momentIn(rows.filter((row) => !isEntry(row)))
+    const entries = rows.filter(isEntry)
     const latest = rows.find((row) => !isEntry(row))?.['seq']
-    // There are more entries than were read.
-    const isLong = latest !== undefined && Number(latest) - this.since > MOST_TOLD
-    const isNewer = this.#advance(moment, isLong ? undefined : toldBy(rows.filter(isEntry)))
+    // There may be more entries than were read. Since they were asked for, this process may have learned of others.
+    const read = entries.reduce((most, row) => Math.max(most, Number(row['seq'])), this.since)
+    const isWhole = latest === undefined || Number(latest) <= read
+    const isNewer = this.#advance(moment, isWhole ? toldBy(entries) : undefined)
     // It may be a lower number: a restore replaces the log.
     if (latest !== undefined && (isNewer || this.#seq === undefined)) this.#seq = Number(latest)
     return [...moment.keys(), ...this.#now.keys()].every((name) => isSame(moment, this.#now, name)) ? this.#now : moment

@@ -4,13 +4,15 @@
  * nobody else has to wait for a round trip of ours.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { NAMES_CHANGED } from './accounts.ts'
 import { generationOf, type Moment } from './generations.ts'
 import { Lockstep, type Memory, type Outcome, type Send } from './lockstep.ts'
+import type { Beginning } from './postgres-transaction.ts'
 import type { RememberedRows } from './remembered-rows.ts'
 import { Touched } from './touched.ts'
 import type { WriteTask } from './write-queue.ts'
 
-/** What the writes took for granted is no longer so: they have to run again. */
+/** Another process has written something first that matters to writes that ran ahead: they have to run again. */
 export class Overtaken extends Error {}
 
 export class PostgresGroup {
@@ -19,8 +21,8 @@ export class PostgresGroup {
   readonly lockstep: Lockstep
   /** What this process knew when the first began; undefined while the tables are being made. */
   readonly #guess: Moment | undefined
-  /** The resources of the rows that the writes did not ask for. */
-  readonly #relied = new Set<string>()
+  /** The resources of what the writes did not ask for: rows, and the names of accounts. */
+  readonly #relied = new Set<string>([NAMES_CHANGED.resource])
   /** Those that join share the limits of the first. */
   readonly #inContext = AsyncLocalStorage.snapshot()
 
@@ -37,14 +39,18 @@ export class PostgresGroup {
     this.#inContext(() => this.lockstep.begin(works, touched))
   }
 
-  /** `moment` is the one that the transaction shows, with the lock. */
-  async finish(moment: Moment | undefined): Promise<readonly Outcome[]> {
-    const outcomes = await this.lockstep.finish()
+  finish(): Promise<readonly Outcome[]> {
+    return this.lockstep.finish()
+  }
+
+  /** For writes that ran ahead, once they have finished. Throws `Overtaken`. */
+  check({ moment, newest = '' }: Beginning): void {
     for (const resource of this.#relied) {
       const [guessed, shown] = [this.#guess, moment].map((each) => each && generationOf(each, resource).number)
       if (guessed !== shown) throw new Overtaken(`${resource} has changed`)
     }
-    return outcomes
+    // The times of the log do not go back.
+    if (this.touched.some(({ author }) => author && author.at < newest)) throw new Overtaken('others have written')
   }
 
   #noting(memory: Memory): Memory {

@@ -5,22 +5,22 @@
  */
 import type pg from 'pg'
 import type { Row } from '../declare/index.ts'
-import { END_OF_LOG, endOfLog } from './change-log.ts'
-import { type Footprint, type Statement, statementOf, Unavailable, type Work } from './database.ts'
-import { type Beginning, finishWrites } from './finish-writes.ts'
-import { type Counted, type Generations, type Logged, type Moment, momentIn, READ_GENERATIONS } from './generations.ts'
-import type { Lockstep, Outcome } from './lockstep.ts'
-import { type AskClient, beginWrite, giveBack } from './postgres-client.ts'
+import { NAMES_CHANGED } from './accounts.ts'
+import { type Footprint, type Statement, Unavailable, type Work } from './database.ts'
+import { finishWrites } from './finish-writes.ts'
+import { type Counted, type Generations, type Logged, type Moment, sumOf } from './generations.ts'
+import type { Outcome } from './lockstep.ts'
+import { type AskClient, giveBack } from './postgres-client.ts'
 import { copyIn, isForCopy } from './postgres-copy.ts'
 import { isConflict, isLost, isStatementConflict, isTimeout, isUnknownName } from './postgres-errors.ts'
 import { Overtaken, PostgresGroup } from './postgres-group.ts'
-import { ADVISORY_LOCK, ROW_LOCK } from './postgres-lock.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { Statements } from './postgres-statements.ts'
+import { type Beginning, begin, commit } from './postgres-transaction.ts'
 import { RememberedRows } from './remembered-rows.ts'
 import { inRequest, millisecondsLeft } from './request.ts'
 import type { LoggedTraces } from './trace.ts'
-import { VERSION, type VersionGuard } from './version.ts'
+import type { VersionGuard } from './version.ts'
 import { WriteQueue, type WriteTask } from './write-queue.ts'
 
 const TRIES = 5
@@ -49,17 +49,15 @@ interface Opened {
 /** Writes that share a transaction: they are taken from the queue when it begins. */
 interface Together {
   tasks: readonly WriteTask[] | undefined
+  /** Other writes may have to run by themselves after it, so it leaves the lock to them. */
+  readonly isAlone: boolean
 }
-
-const STATE = `SELECT state.*, (${VERSION}) AS version FROM (${END_OF_LOG}) AS state`
-/** They are prepared once on a connection: to plan them for each transaction would take longer than to run them. */
-const LOCKS_AND_STATE = [ADVISORY_LOCK, ROW_LOCK, STATE, READ_GENERATIONS].map(statementOf)
 
 export class PostgresWriter {
   readonly #parts: WriterParts
   readonly #queue = new WriteQueue({
     run: () => this.#run(),
-    rest: () => this.#runNext(),
+    rest: () => this.#rest(),
     more: () => this.#joinSoon(),
   })
   readonly #remembered = new RememberedRows()
@@ -68,6 +66,8 @@ export class PostgresWriter {
   /** The group that waits for the lock: those that come may join it. */
   #joinable: PostgresGroup | undefined
   #isJoining = false
+  /** Whether another process has written between the last two transactions of this one. */
+  #hasRivals = false
 
   constructor(parts: WriterParts) {
     this.#parts = parts
@@ -80,16 +80,17 @@ export class PostgresWriter {
   write = <T>(work: () => Work<T>, footprint?: Footprint): Promise<T> => this.#queue.add(work, footprint)
 
   async #run(): Promise<void> {
-    if (this.#next) return await this.#runNext()
-    const next = this.#queue.next()
-    if (next.every(({ footprint }) => footprint)) return await this.#runGroup(next)
+    const next = this.#next?.ahead?.tasks ?? this.#queue.next()
+    if (next.every(({ footprint }) => footprint)) return await this.#runGroup([...next])
+    await this.#giveUpNext()
     this.#queue.take(next)
     for (const task of next) await this.#runAlone(task)
   }
 
-  /** The groups whose transactions were opened with the COMMIT of the one before. */
-  async #runNext(): Promise<void> {
-    while (this.#next) await this.#runGroup(this.#next.ahead?.tasks ?? [])
+  /** No write waits, but some may run ahead. */
+  async #rest(): Promise<void> {
+    while (this.#next?.ahead) await this.#runGroup([...this.#next.ahead.tasks])
+    await this.#giveUpNext()
   }
 
   async #runGroup(first: readonly WriteTask[]): Promise<void> {
@@ -101,12 +102,15 @@ export class PostgresWriter {
 
   async #runAlone(task: WriteTask): Promise<void> {
     const { inContext, done, failed } = task
-    await inContext(() => this.#retried({ tasks: [task] })).then(([outcome]) => settle(outcome, done, failed), failed)
+    await inContext(() => this.#retried({ tasks: [task], isAlone: true })).then(
+      ([outcome]) => settle(outcome, done, failed),
+      failed,
+    )
   }
 
   /** Returns those that must run by themselves. */
   async #together(first: readonly WriteTask[]): Promise<readonly WriteTask[]> {
-    const together: Together = { tasks: undefined }
+    const together: Together = { tasks: undefined, isAlone: false }
     try {
       const outcomes = await inRequest(sharedContext(first), () => this.#retried(together))
       return (together.tasks ?? []).filter(({ done, failed }, i) => !settle(outcomes[i], done, failed))
@@ -115,7 +119,11 @@ export class PostgresWriter {
       this.#queue.take(all)
       // The error of one of them, but of which?
       if (!(error instanceof Unavailable) && all.length > 1) return all
-      for (const { failed } of all) failed(error)
+      // Those that joined later may still have time.
+      const late =
+        error instanceof Unavailable && !error.mayBeWritten ? all.filter((task) => !first.includes(task)) : []
+      this.#queue.putBack(late)
+      for (const task of all) if (!late.includes(task)) task.failed(error)
       return []
     }
   }
@@ -154,12 +162,14 @@ export class PostgresWriter {
     let logged: Logged | undefined
     let done = false
     let failure: unknown
+    let group = ahead
     try {
       const beginning = await this.#begun(begins)
-      const group = ahead ?? this.#groupOn(client, this.#tasksOf(together), beginning?.moment)
+      group ??= this.#groupOn(client, this.#tasksOf(together), beginning?.moment)
       noteGroup(group.tasks)
       const { lockstep, touched } = group
-      const outcomes = await group.finish(beginning?.moment)
+      const outcomes = await group.finish()
+      if (beginning) ahead?.check(beginning)
       const written = touched.filter((_, i) => 'value' in Object(outcomes[i]))
       const finished = await lockstep.runOne(() => finishWrites(written, beginning))
       counted = finished.counted
@@ -167,7 +177,7 @@ export class PostgresWriter {
       generations.expect(counted)
       state.isCommitting = true
       const committed = commit(() => ask(client, { text: 'COMMIT' }), lockstep)
-      this.#openNext(client)
+      if (!together.isAlone) this.#openNext(client)
       await committed
       done = true
       for (const { since, latest, trace } of finished.traced) traces.note(since, latest, trace)
@@ -178,15 +188,23 @@ export class PostgresWriter {
     } finally {
       generations.settle(counted, done, logged)
       if (!done) {
+        group?.lockstep.abandon()
         this.#putBackNext()
         await giveBack(client, failure)
       } else if (!this.#next) client.release()
     }
   }
 
-  async #begun(beginning: Opened['beginning']): Opened['beginning'] {
+  /** Learns what the lock shows that others have written. */
+  async #begun(begins: Opened['beginning']): Opened['beginning'] {
+    const { generations } = this.#parts
     try {
-      return await beginning
+      const beginning = await begins
+      this.#hasRivals = beginning !== undefined && sumOf(beginning.moment) !== sumOf(generations.now)
+      // Writes take the names of accounts from memory.
+      if (beginning && !generations.isCurrent(beginning.moment, [NAMES_CHANGED.resource]))
+        generations.see(beginning.rows)
+      return beginning
     } finally {
       this.#joinable = undefined
     }
@@ -213,12 +231,16 @@ export class PostgresWriter {
   async #open({ tasks }: Together): Promise<Opened> {
     const client = await this.#parts.pool.acquire('writing')
     // A write that runs by itself, or once more, waits for the lock first.
-    const ahead = tasks || !this.#parts.guard.isOn ? [] : this.#takeJoining([])
-    return this.#openWith(client, ahead)
+    return this.#openWith(client, tasks || !this.#mayRunAhead ? [] : this.#takeJoining([]))
+  }
+
+  /** While others write, their times would often be later than those of writes that run ahead of the lock. */
+  get #mayRunAhead(): boolean {
+    return this.#parts.guard.isOn && !this.#hasRivals
   }
 
   #openWith(client: pg.PoolClient, tasks: readonly WriteTask[]): Opened {
-    const beginning = this.#begin(client)
+    const beginning = begin(client, this.#parts)
     const ahead = tasks.length > 0 ? this.#groupOn(client, tasks, this.#parts.generations.now) : undefined
     this.#joinable = ahead
     return { client, beginning, ahead }
@@ -227,9 +249,10 @@ export class PostgresWriter {
   /** If a group waits, its transaction begins in the same message as the COMMIT of this one, without waiting for it. */
   #openNext(client: pg.PoolClient): void {
     const waiting = this.#queue.next()
-    if (!this.#parts.guard.isOn || waiting.length === 0 || waiting.some(({ footprint }) => !footprint)) return
-    this.#queue.take(waiting)
-    this.#next = inRequest(sharedContext(waiting), () => this.#openWith(client, waiting))
+    if (waiting.length === 0 || waiting.some(({ footprint }) => !footprint)) return
+    const ahead = this.#mayRunAhead ? waiting : []
+    this.#queue.take(ahead)
+    this.#next = inRequest(sharedContext(waiting), () => this.#openWith(client, ahead))
     this.#next.beginning.catch(() => {})
   }
 
@@ -245,7 +268,7 @@ export class PostgresWriter {
     })
   }
 
-  /** The connection is lost to it. */
+  /** Its connection is needed, or broken: its writes begin again later. */
   #putBackNext(): Opened | undefined {
     const next = this.#next
     if (!next) return undefined
@@ -267,20 +290,6 @@ export class PostgresWriter {
     await giveBack(next.client, failure)
   }
 
-  /** In one round trip: the limits, the lock, and what there is, unless the tables are being changed. */
-  async #begin(client: pg.PoolClient): Promise<Beginning | undefined> {
-    const { guard, ask, statements } = this.#parts
-    if (!guard.isOn) {
-      await ask(client, { text: `${beginWrite()}; ${ADVISORY_LOCK}` })
-      return undefined
-    }
-    const begun = ask(client, { text: beginWrite() })
-    const asked = LOCKS_AND_STATE.map((statement) => ask(client, statements.of(statement)))
-    const [state, generations] = (await inOrder([begun, ...asked])).slice(-2)
-    guard.check(state?.rows[0])
-    return { end: endOfLog(state?.rows[0]), moment: momentIn(generations?.rows ?? []) }
-  }
-
   /** Requests have a time limit for each statement, and few rows. */
   async #send(client: pg.PoolClient, statement: Statement): Promise<readonly Row[]> {
     const { ask, statements } = this.#parts
@@ -291,20 +300,6 @@ export class PostgresWriter {
     }
     return (await ask(client, statements.of(statement))).rows
   }
-}
-
-/** What still waits, and COMMIT, in one round trip. After a failed statement, COMMIT rolls back. */
-async function commit(askCommit: () => Promise<unknown>, lockstep: Lockstep): Promise<void> {
-  await inOrder<unknown>([...lockstep.flush(), askCommit()])
-}
-
-/** The results of statements that were sent one after another. The first error is the reason for those after it. */
-async function inOrder<T>(asked: readonly Promise<T>[]): Promise<T[]> {
-  const results = await Promise.allSettled(asked)
-  return results.map((result) => {
-    if (result.status === 'rejected') throw result.reason
-    return result.value
-  })
 }
 
 /** Returns whether it is settled. */
@@ -323,7 +318,7 @@ function noteGroup(tasks: readonly WriteTask[]): void {
   for (const { span } of tasks) span?.set(attributes)
 }
 
-/** They wait for each other, so the one with the most time left decides. */
+/** They wait for each other, so of those that begin it, the one with the most time left decides. */
 function sharedContext(tasks: readonly WriteTask[]) {
   const contexts = tasks.flatMap(({ context }) => context ?? [])
   const latest = (of: 'deadline' | 'queryDeadline') => Math.max(...contexts.map((context) => context[of]))

@@ -29,9 +29,14 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
     return reply.json
   }
   const make = () => send('POST', '/api/polynym/', polynym())
+  const create = (json: object) => site.ask('/api/polynym/', { method: 'POST', json, as: 'gus' })
   const ids = async (count: number): Promise<number[]> => {
     const { json } = await site.ask(`/api/polynym/?page_size=${count}&ordering=id`)
     return json.results.map((each: { polynym_id: number }) => each.polynym_id)
+  }
+  const accountCalled = async (name: string) => {
+    const { store } = site.engine
+    return (await store.read(() => store.accounts.byKey(name)))!.id
   }
   const set = async (count: number) =>
     send('POST', '/api/polyset/', { name: `Set ${++number}`, polynyms: await ids(count) })
@@ -149,6 +154,23 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
     assert.equal((await site.ask(`/api/polynym/?name=${encodeURIComponent(json.name)}`)).json.count, 0)
   })
 
+  test('a change that waits while another process renames its user returns and caches the new name', async () => {
+    const [{ polynym_id: id }, account] = [await make(), await accountCalled('gus')]
+    const path = `/api/polynym/${id}/`
+    await send('GET', path, undefined)
+    const { status, json } = await whileLocked(
+      () => site.ask(path, { method: 'PATCH', json: { area: 'renamed' }, as: 'gus' }),
+      async (other) => {
+        await other.query(`UPDATE account SET name = 'augustus', name_key = 'augustus' WHERE id = ${account};
+          INSERT INTO generation (resource, number, layout, moved) VALUES ('account name', 1, 0, 0), ('polynym', 1, 0, 0)
+          ON CONFLICT (resource) DO UPDATE SET number = generation.number + 1;
+          UPDATE generation SET number = number + 1 WHERE resource = 'account'`)
+      },
+    )
+    assert.deepEqual([status, json.user, json.area], [200, 'augustus', 'renamed'])
+    assert.equal((await site.ask(path)).json.user, 'augustus')
+  })
+
   /**
    * Creates a record whose INSERT waits until the others have come, and whose COMMIT waits for `then`: the transaction of
    * the others was sent with it. `beside` is in its group.
@@ -156,7 +178,7 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
   async function whileCommitting<T>(
     others: () => T,
     then: (admin: pg.Client) => Promise<unknown>,
-    beside?: () => Promise<Reply>,
+    beside: readonly (() => Promise<Reply>)[] = [],
   ) {
     const admin = new pg.Client({ connectionString: direct })
     await admin.connect()
@@ -179,15 +201,15 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
         CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON polynym DEFERRABLE INITIALLY DEFERRED
           FOR EACH ROW EXECUTE FUNCTION hold(2)`)
       const json = { ...polynym(), name: `Held ${++number}` }
-      if (beside) gate.openAt(2)
-      const held = Promise.all([site.ask('/api/polynym/', { method: 'POST', json, as: 'gus' }), beside?.()])
+      gate.openAt(1 + beside.length)
+      const held = Promise.all([create(json), ...beside.map((send) => send())])
       await until(() => waits(1))
       const came = others()
       await until(async () => site.engine.store.load().waitingWrites > 0)
       await admin.query('SELECT pg_advisory_unlock(1)')
       await until(() => waits(2))
       await then(admin)
-      return { held: (await held).map((reply) => reply?.status), came: await came }
+      return { held: (await held).map(({ status }) => status), came: await came }
     } finally {
       await admin.query('SELECT pg_advisory_unlock_all(); DROP FUNCTION hold CASCADE')
       await admin.end()
@@ -195,25 +217,28 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
   }
 
   test('a group that waits is written if the connection breaks during the commit before it', async () => {
-    const create = () => site.ask('/api/polynym/', { method: 'POST', json: polynym(), as: 'gus' })
     const { held, came } = await whileCommitting(
-      () => Promise.all([create(), create()]),
+      () => Promise.all([create(polynym()), create(polynym())]),
       (admin) => admin.query('SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND objid = 2'),
     )
     const statuses = came.map(({ status }) => status)
     assert.deepEqual([held[0], ...statuses], [503, 201, 201])
   })
 
-  test('a write that must run by itself does so before the group that waits, which has the lock already', async () => {
+  test('writes that must run by themselves do so before the group that waits, which has the lock already', async () => {
     const taken = polynym()
     await send('POST', '/api/polynym/', taken)
-    const create = (json: object) => site.ask('/api/polynym/', { method: 'POST', json, as: 'gus' })
+    const waiting = [polynym(), polynym(), polynym()]
     const { held, came } = await whileCommitting(
-      () => create(polynym()),
+      () => Promise.all(waiting.map(create)),
       (admin) => admin.query('SELECT pg_advisory_unlock(2)'),
-      () => create(taken),
+      [() => create(taken), () => create(taken)],
     )
-    assert.deepEqual([...held, came.status], [201, 400, 201])
+    assert.deepEqual(held, [201, 400, 400])
+    assert.deepEqual(
+      came.map(({ json }) => json.name),
+      waiting.map(({ name }) => name),
+    )
     const other = new pg.Client({ connectionString: direct })
     await other.connect()
     await other.query("SET lock_timeout = '5s'; SELECT pg_advisory_lock(hashtext('nymdex writes'))")
