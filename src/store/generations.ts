@@ -4,7 +4,7 @@
  */
 import type { Row } from '../declare/index.ts'
 import { execute, query, type Statement, statementOf, type Work } from './database.ts'
-import type { Settled, Touch, Touched } from './touched.ts'
+import type { Settled, ShownRecord, Touch, Touched } from './touched.ts'
 
 export interface Generation {
   readonly number: number
@@ -123,6 +123,14 @@ export interface Logged {
   readonly latest: number
 }
 
+/** What is known of the records that were written, by resource. */
+interface Learned {
+  /** What the log tells. */
+  readonly told?: ReadonlyMap<string, readonly number[]> | undefined
+  /** What our own write has made of them: certain only when it is committed. */
+  readonly shown?: ReadonlyMap<string, readonly ShownRecord[]>
+}
+
 /** The newest moment that this process knows. */
 export class Generations {
   #now: Moment = new Map()
@@ -160,7 +168,7 @@ export class Generations {
     // There may be more entries than were read. Since they were asked for, this process may have learned of others.
     const read = entries.reduce((most, row) => Math.max(most, Number(row['seq'])), this.since)
     const isWhole = latest === undefined || Number(latest) <= read
-    const isNewer = this.#advance(moment, isWhole ? toldBy(entries) : undefined)
+    const isNewer = this.#advance(moment, { told: isWhole ? toldBy(entries) : undefined })
     // It may be a lower number: a restore replaces the log.
     if (latest !== undefined && (isNewer || this.#seq === undefined)) this.#seq = Number(latest)
     return [...moment.keys(), ...this.#now.keys()].every((name) => isSame(moment, this.#now, name)) ? this.#now : moment
@@ -176,7 +184,11 @@ export class Generations {
     if (done) {
       // If others have written, too, the next one who looks learns of both from the log.
       const alone = counted.filter(({ resource, number }) => generationOf(this.#now, resource).number === number - 1)
-      this.#advance(new Map(alone.map(({ resource, number, layout, moved }) => [resource, { number, layout, moved }])))
+      const shown = new Map(alone.map((each) => [each.resource, each.shown ?? []]))
+      this.#advance(
+        new Map(alone.map(({ resource, number, layout, moved }) => [resource, { number, layout, moved }])),
+        { shown },
+      )
       if (logged && logged.since === this.#seq) this.#seq = logged.latest
     }
     for (const each of counted) {
@@ -186,7 +198,7 @@ export class Generations {
   }
 
   /** Returns whether anything is newer than what this process knew. */
-  #advance(moment: Moment, told: ReadonlyMap<string, readonly number[]> = new Map()): boolean {
+  #advance(moment: Moment, { told, shown }: Learned): boolean {
     const newer = [...moment].filter(([name, { number }]) => number > generationOf(this.#now, name).number)
     if (newer.length === 0) return false
     const before = this.#now
@@ -197,10 +209,8 @@ export class Generations {
       const ours = this.#ours.get(resource)
       const alone = ours?.number === number && generationOf(before, resource).number === number - 1
       const isTold = isWhole && isSame(before, this.#now, untold(resource))
-      const touch: Touch = alone
-        ? { resource, ids: ours.ids, shown: ours.shown ?? [] }
-        : { resource, ids: (isTold && told.get(resource)) || 'all' }
-      for (const listener of this.#listeners) listener(touch)
+      const ids = alone ? ours.ids : (isTold && told?.get(resource)) || 'all'
+      for (const listener of this.#listeners) listener({ resource, ids, shown: shown?.get(resource) ?? [] })
     }
     return true
   }

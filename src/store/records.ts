@@ -205,8 +205,10 @@ export class Records {
   /** `stored` is the record as `stored()` returns it, if the caller has read it. Returns when it was last changed. */
   *update(resource: AnyResource, id: number, { values, owner }: NewRecord, stored?: Row): Work<number> {
     const before = stored ?? (yield* this.stored(resource, id))
-    const old = before && oldMembers(resource, before, { values, owner })
-    // The log and the time tell the same: nothing happens if no member differs.
+    if (!before) return 0
+    const old = oldMembers(resource, before, { values, owner })
+    // Nothing happens if no member differs: what processes have cached stays, too.
+    if (old === undefined && Number(before['owner']) === owner) return Number(before['changed'])
     const time: Row = old === undefined ? {} : { changed: yield* timeOfWrite() }
     const row: Record<string, Cell> = { owner, ...time, ...packed(resource, values) }
     const columns = Object.keys(row).map((column) => `${quoted(column)} = ?`)
@@ -215,8 +217,6 @@ export class Records {
       [...Object.values(row), id],
       { resource: resource.name, ids: [id] },
     )
-    const changed = Number(time['changed'] ?? before?.['changed'] ?? 0)
-    if (!before) return changed
     if (old !== undefined) yield* noteChange(resource.name, { action: 'change', id, old })
     yield* noteChanged(this.rank, resource, { before, after: row }, id)
     for (const [key, field] of fieldsOf(resource)) {
@@ -227,7 +227,7 @@ export class Records {
       before: { owner: Number(before['owner']), values: valuesOf(resource, before, '') },
       after: { owner, values },
     })
-    return changed
+    return Number(time['changed'] ?? before['changed'])
   }
 
   /** Its links and votes are deleted with it. `stored` is as above. */

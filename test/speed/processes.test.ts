@@ -146,6 +146,8 @@ for (const name of ENGINES) {
       assert.equal(await read(), 0)
       await writer!(`/api/polynym/${id}/vote/`, 'POST')
       assert.equal(await read(), 1, 'the record')
+      await writer!(`/api/polynym/${id}/`, 'PATCH', { p3: 'changed again' })
+      assert.equal(await read(), 0, 'it was so before')
       assert.equal(await read(), 0)
     })
 
