@@ -199,6 +199,23 @@ describe('An outage of PostgreSQL', () => {
     await assertNothingLostOrDoubled()
   })
 
+  test('a writer that joins another that waits for the lock has a time limit of its own', {
+    timeout: 60_000,
+  }, async () => {
+    const holder = await connect()
+    await holder.query("BEGIN; SELECT pg_advisory_xact_lock(hashtext('nymdex writes'))")
+    const first = create()
+    const waitsLong = `SELECT 1 FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND clock_timestamp() - query_start > interval '0.7 s'`
+    while ((await admin.query(waitsLong)).rows.length === 0) await new Promise(setImmediate)
+    const second = create()
+    assert.equal((await first).status, 503)
+    await holder.query('COMMIT')
+    await holder.end()
+    assert.equal((await second).status, 201)
+    await assertNothingLostOrDoubled()
+  })
+
   test('{outage.commit} the connection breaks during a commit: the response says that the outcome is unknown', {
     timeout: 60_000,
   }, async () => {
