@@ -110,6 +110,24 @@ onEachEngine('Writers that arrive together', { sample: false, watch }, (site) =>
     }
   })
 
+  test('each gets its own response if one breaks a rule when it is written, while others wait for it', async () => {
+    const [taken, victim] = await Promise.all(
+      ['taken', 'victim'].map((name) => site.ask(...post('/api/polynym/', polynym(name)))),
+    )
+    const path = `/api/polynym/${victim!.json.polynym_id}/`
+    const names = ['good a', 'good b', 'good c']
+    gate.openAt(2 * names.length)
+    // Of changes to one record, one shares the commit, and the others wait.
+    const replies = await Promise.all([
+      ...names.map((name) => site.ask(...post('/api/polynym/', polynym(name)))),
+      ...names.map(() => site.ask(path, { method: 'PATCH', json: { name: taken!.json.name }, as: 'gus' })),
+    ])
+    assert.deepEqual(
+      replies.map(({ status, json }) => json.name ?? status),
+      [...names, 400, 400, 400],
+    )
+  })
+
   test('records of one kind that are changed in one commit are then read with their new values', async () => {
     const made = await Promise.all(
       ['one', 'two', 'three'].map((name) => site.ask(...post('/api/polynym/', polynym(`together ${name}`)))),
