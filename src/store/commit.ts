@@ -4,12 +4,13 @@
  * others. Savepoints cost a third of the time of a write, so groups begin without them. No client gets a response before
  * the COMMIT is on disk.
  */
+import { NAMES_CHANGED } from './accounts.ts'
 import { type EndOfLog, endOfLog, logChanges } from './change-log.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { Connection } from './connection.ts'
 import { Unavailable, type Work } from './database.ts'
 import type { DatabaseFile } from './database-file.ts'
-import { type Counted, countOn, type Generations, type Logged } from './generations.ts'
+import { type Counted, countOn, type Generations, type Logged, type Moment } from './generations.ts'
 import { currentRequest, inRequest, outsideRequest } from './request.ts'
 import { isBusy, translated } from './sqlite-errors.ts'
 import {
@@ -61,8 +62,9 @@ export class GroupCommit {
   #busySince: number | undefined
   #carefulUntil = 0
   #unknown = 0
-  /** How much had been written when the group began. */
+  /** How much had been written when the group began, and what was known of other processes. */
   #writesBefore = 0
+  #knownBefore: Moment = new Map()
   #onIdle: (() => void) | undefined
   /** As of this transaction: where the log ended before it, and where it ends now. */
   #begun: EndOfLog | undefined
@@ -175,6 +177,7 @@ export class GroupCommit {
     this.#begun = undefined
     this.#end = undefined
     this.#writesBefore = this.#connection.writes
+    this.#knownBefore = this.#generations.now
     const started = performance.now()
     const isAlone = this.#waiting.length === 1
     return {
@@ -316,8 +319,11 @@ export class GroupCommit {
     return this.#connection.database.inTransaction ? this.#connection.execute(() => countOn(touched)) : undefined
   }
 
-  #commit(counted: readonly Counted[] | undefined): void {
-    if (!counted) return
+  #commit(all: readonly Counted[] | undefined): void {
+    if (!all) return
+    // What the group shows has the names of accounts that were known when it began.
+    const isNamed = this.#generations.isCurrent(this.#knownBefore, [NAMES_CHANGED.resource])
+    const counted = isNamed ? all : all.map((each) => ({ ...each, shown: [] }))
     this.#generations.expect(counted)
     try {
       this.#connection.run(COMMIT)

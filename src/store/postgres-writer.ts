@@ -61,7 +61,7 @@ export class PostgresWriter {
     more: () => this.#joinSoon(),
   })
   readonly #remembered = new RememberedRows()
-  /** The transaction of the next group, whose writes run ahead. */
+  /** The transaction of the next group, whose writes may run ahead. */
   #next: Opened | undefined
   /** The group that waits for the lock: those that come may join it. */
   #joinable: PostgresGroup | undefined

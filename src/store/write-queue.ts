@@ -65,7 +65,7 @@ export class WriteQueue {
   #isBusy = false
 
   /**
-   * `run` takes at least one task and settles what it takes; `rest` is called when none is left. Neither ever rejects.
+   * `run` settles tasks, those that wait or those that were taken before; `rest` is called when none waits. Neither ever rejects.
    * `more` is called when one comes while others run.
    */
   constructor({ run, rest, more }: { run(): Promise<void>; rest(): Promise<void>; more(): void }) {
