@@ -135,10 +135,10 @@ export class FrequentTerms {
 
   /** How many of the terms these records have. */
   *#counted(resource: AnyResource, ids: readonly number[], terms: readonly string[], limit: number): Work<Sharing[]> {
-    const { amongTexts, among, texts, ids: list, withoutIndex } = this.#dialect
+    const { amongTexts, among, texts, ids: list, withoutIndex, inTime } = this.#dialect
     const rows = yield* rareQuery(
       `SELECT record, count(DISTINCT term) AS count FROM ${quoted(termTable(resource))}
-       WHERE ${among('record')} AND ${amongTexts(withoutIndex('term'))}
+       WHERE ${among('record')} AND ${amongTexts(withoutIndex('term'))} AND ${inTime('record')}
        GROUP BY record ORDER BY count DESC, record LIMIT ?`,
       [list(ids), texts(terms), limit],
     )

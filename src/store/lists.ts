@@ -175,8 +175,8 @@ export class Lists {
     ])
     if (rows.length > few) return undefined
     const page = yield* rareQuery(
-      `SELECT t.id AS id FROM ${quoted(resource.name)} AS t WHERE ${this.#dialect.among('t.id')}
-       ORDER BY ${orderSql(sql.order)} LIMIT ? OFFSET ?`,
+      `SELECT t.id AS id FROM ${quoted(resource.name)} AS t
+       WHERE ${this.#dialect.among('t.id')} AND ${this.#dialect.inTime('t.id')} ORDER BY ${orderSql(sql.order)} LIMIT ? OFFSET ?`,
       [this.#dialect.ids(rows.map((row) => Number(row['id']))), limit, offset],
     )
     return { count: rows.length, ids: page.map((row) => Number(row['id'])) }

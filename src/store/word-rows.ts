@@ -13,7 +13,7 @@ const ROWS_FOUND = 4 * MOST_FOUND
 
 const { inTime, amongTexts, texts, withoutIndex } = sqliteDialect
 /** Found by the words: in the order of the records, SQLite would read the whole table. */
-const RECORD = withoutIndex('w.record')
+const RECORD = `${withoutIndex('w.record')} AS record`
 
 export const wordRows: WordIndex = {
   rows: (record, places) => Array.from(places, ([word, place]) => ({ record, word, place })),
@@ -29,13 +29,13 @@ export const wordRows: WordIndex = {
       others.map(({ word }) => joined` AND EXISTS (${lookUp(table, word, 'w.record', plain('1'))})`),
       '',
     )
-    const isEach = joined`${isWord(first.word, 'w')} AND ${inTime('w.record')}${rest}`
+    const each = (columns: string) => entriesOf(table, first.word, columns, joined` AND ${inTime('w.record')}${rest}`)
     const isCounted = counted > 0 && first.count > 0 && others.length > 0
     return {
-      count: isCounted ? yield* countRecords(table, isEach, counted) : first.count,
+      count: isCounted ? yield* countRecords(each(RECORD), counted) : first.count,
       find() {
         const found = first.count > MOST_FOUND ? bounded(table, first.word, rest) : undefined
-        const rows = found ?? joined`SELECT record, word, place FROM ${table} AS w WHERE ${isEach}`
+        const rows = found ?? each('record, word, place')
         // Those with the word in their names come first.
         const best = found ? ` ORDER BY min(place), record LIMIT ${MOST_FOUND}` : ''
         return {
@@ -76,7 +76,7 @@ interface Counted {
 
 function* rarestFirst(table: string, words: readonly SearchedWord[]): Work<Counted[]> {
   const counts = words.map((word, i) => {
-    const some = joined`SELECT DISTINCT ${RECORD} FROM ${table} AS w WHERE ${isWord(word, 'w')} LIMIT ${String(MOST_FOUND + 1)}`
+    const some = firstRecords(entriesOf(table, word, RECORD, plain('')), MOST_FOUND + 1)
     return joined`(SELECT count(*) FROM (${some}) AS probe) AS n${String(i)}`
   })
   const { sql, parameters } = all(counts, ', ')
@@ -84,10 +84,25 @@ function* rarestFirst(table: string, words: readonly SearchedWord[]): Work<Count
   return words.map((word, i) => ({ word, count: Number(cell(row, `n${i}`)) })).sort((a, b) => a.count - b.count)
 }
 
-function* countRecords(table: string, where: Sql, most: number): Work<number> {
-  const { sql, parameters } = joined`SELECT DISTINCT ${RECORD} FROM ${table} AS w WHERE ${where} LIMIT ${String(most)}`
+function* countRecords(entries: Sql, most: number): Work<number> {
+  const { sql, parameters } = firstRecords(entries, most)
   const [row] = yield* rareQuery(`SELECT count(*) AS count FROM (${sql}) AS some`, parameters)
   return Number(cell(row, 'count'))
+}
+
+function firstRecords(entries: Sql, most: number): Sql {
+  return joined`SELECT DISTINCT record FROM (${entries}) AS entries LIMIT ${String(most)}`
+}
+
+/**
+ * The entries of the word in the index. A part for each way to match: with OR, SQLite would also look up each entry in
+ * the table itself, which takes ten times as long, and more if the table is not in memory.
+ */
+function entriesOf(table: string, word: SearchedWord, columns: string, rest: Sql): Sql {
+  return all(
+    waysToMatch(word, 'w').map((is) => joined`SELECT ${columns} FROM ${table} AS w WHERE ${is}${rest}`),
+    ' UNION ALL ',
+  )
 }
 
 /**
@@ -107,17 +122,9 @@ function bounded(table: string, { typed, begins, forms, synonyms }: SearchedWord
   return all(parts, ' UNION ALL ')
 }
 
-/** All that it looks for but prefixes. */
-function wholeWords({ typed, begins, forms, synonyms }: SearchedWord): string[] {
-  return [...(begins ? [] : [typed]), ...forms, ...synonyms]
-}
-
-function isWord(word: SearchedWord, alias: string): Sql {
-  const { typed, begins } = word
-  const listed = wholeWords(word)
-  const among = isAmong(listed, alias)
-  if (!begins) return among
-  return listed.length === 0 ? range(typed, alias) : joined`(${range(typed, alias)} OR ${among})`
+function waysToMatch({ typed, begins, forms, synonyms }: SearchedWord, alias: string): Sql[] {
+  const whole = [...(begins ? [] : [typed]), ...forms, ...synonyms]
+  return [...(begins ? [range(typed, alias)] : []), ...(whole.length > 0 ? [isAmong(whole, alias)] : [])]
 }
 
 function isAmong(words: readonly string[], alias: string): Sql {
@@ -141,5 +148,5 @@ function bestScore(table: string, word: SearchedWord): Sql {
 
 /** Of the record's rows with the word. */
 function lookUp(table: string, word: SearchedWord, record: string, value: Sql): Sql {
-  return joined`SELECT ${value} FROM ${table} AS other WHERE other.record = ${record} AND ${isWord(word, 'other')}`
+  return joined`SELECT ${value} FROM ${table} AS other WHERE other.record = ${record} AND (${all(waysToMatch(word, 'other'), ' OR ')})`
 }
