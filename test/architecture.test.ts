@@ -75,6 +75,14 @@ test('only http/server/ uses the server library', () => {
   )
 })
 
+test("nothing imports values of Node's HTTP module, which would load fetch and HTTP/2 with each start", () => {
+  const importing = files.filter(({ source }) => /^import (?!type ).* from 'node:http'/m.test(source))
+  assert.deepEqual(
+    importing.map(({ path }) => path),
+    [],
+  )
+})
+
 test('nothing in declare, store, engine, http and transfer names a resource', () => {
   const names = catalogue.flatMap((resource) => [resource.name, ...Object.keys(resource.views ?? {})])
   for (const { path, floor, source } of files.filter(({ floor }) => NAMELESS.includes(floor))) {

@@ -1,9 +1,10 @@
 /** Checks what the server needs from the machine: Node, a port, and its own files. */
 import { accessSync, constants, readdirSync } from 'node:fs'
-import { get, type RequestOptions } from 'node:http'
+import type { RequestOptions } from 'node:http'
 import { Server } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { catalogue } from '../../catalogue/index.ts'
+import { http } from '../../engine/index.ts'
 import { tag } from '../../language/index.ts'
 import type { Settings } from '../settings.ts'
 import { type Finding, fail, ok, warn, wordsOf } from './finding.ts'
@@ -64,7 +65,7 @@ async function nymdexAt(host: string, port: number, hosts: readonly string[] | u
 function answerOf(asked: RequestOptions): Promise<{ readonly status: number; readonly text: string }> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   return new Promise((answered, failed) => {
-    const request = get({ ...asked, agent: false, signal }, (reply) => {
+    const request = http.get({ ...asked, agent: false, signal }, (reply) => {
       let text = ''
       reply.setEncoding('utf8')
       reply.on('data', (chunk) => {

@@ -3,10 +3,10 @@
  * itself, follows no redirect, and limits the time and what it reads.
  */
 import { promises as dns, type LookupAddress } from 'node:dns'
-import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
 import { type Attributes, codeOf, type Trace, type TraceSpan } from '../../store/index.ts'
+import { http } from '../node-http.ts'
 import { printable } from '../printable.ts'
 import { addressIn, isPublicAddress } from './public-address.ts'
 

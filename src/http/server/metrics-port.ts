@@ -1,5 +1,6 @@
 /** The port for Prometheus. It is another one than that of the site, so that only who may reach it sees the figures. */
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
+import { http } from '../../engine/index.ts'
 import { listen, type Place, urlOf } from './listeners.ts'
 
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -11,7 +12,7 @@ export class MetricsPort {
   /** `collect` returns the figures in the text format of Prometheus. */
   constructor(collect: () => Promise<string>) {
     this.#collect = collect
-    this.#server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    this.#server = http.createServer({ requestTimeout: 10_000 }, (request, response) => {
       const isKnown = request.url === '/metrics' && (request.method === 'GET' || request.method === 'HEAD')
       if (isKnown) void this.#send(response)
       else response.writeHead(404, { 'Content-Type': 'text/plain' }).end('The metrics are at /metrics.\n')

@@ -1,9 +1,10 @@
 /** Node's server with our limits. */
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
+import { http } from '../../engine/index.ts'
 import { LIMITS } from '../exchange/wire-limits.ts'
 
 export function makeServer(): Server {
-  const server = createServer({
+  const server = http.createServer({
     maxHeaderSize: LIMITS.headerBytes,
     headersTimeout: LIMITS.headersMs,
     requestTimeout: LIMITS.requestMs,

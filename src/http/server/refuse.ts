@@ -2,11 +2,11 @@
  * Requests that Node itself refuses, before there is a request: the response is JSON too, on the bare connection if
  * necessary.
  */
-import { METHODS, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { Problem, problems } from '../../engine/index.ts'
+import { http, Problem, problems } from '../../engine/index.ts'
 import { type Answer, type Request, splitTarget } from '../exchange/message.ts'
 import { LIMITS } from '../exchange/wire-limits.ts'
+import { STATUS_CODES } from '../response/status-codes.ts'
 
 /** The part of the request line that is examined. */
 const LONGEST_LINE = 16 * 1024
@@ -51,5 +51,5 @@ export function requestLine(packet: Buffer | undefined): Pick<Request, 'method' 
   const start = packet?.subarray(0, LONGEST_LINE).toString('latin1') ?? ''
   const [, method, target] = /^([A-Za-z-]{1,32}) (\/\S*) HTTP\/1\.[01]\r?\n/.exec(start) ?? []
   // If Node knows the method, something else is wrong.
-  return method && target && !METHODS.includes(method) ? { method, ...splitTarget(target) } : undefined
+  return method && target && !http.METHODS.includes(method) ? { method, ...splitTarget(target) } : undefined
 }

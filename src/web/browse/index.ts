@@ -1,6 +1,5 @@
 /** The page for people at any API address: the request, the response, and what can be done next. */
-import { STATUS_CODES } from 'node:http'
-import { isStreamFormat, type PageView } from '../../http/index.ts'
+import { isStreamFormat, type PageView, STATUS_CODES } from '../../http/index.ts'
 import { API_STYLE, BROWSE_SCRIPT } from '../assets.ts'
 import { type Content, html } from '../html.ts'
 import type { Kinds } from '../kinds/index.ts'
