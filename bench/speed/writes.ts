@@ -13,6 +13,8 @@ import { tokensFor } from './tokens.ts'
 const CLIENTS = 32
 /** Changes and reads in a round. */
 const TURNS = 100
+/** Until the compiler has optimised the code: of changes with a read after each, and of reads. */
+const WARM_UP_TURNS = 10 * TURNS
 
 export async function measureWrites(results: Results, given: string, folder: string): Promise<void> {
   const file = join(folder, 'written.db')
@@ -41,8 +43,9 @@ async function firstReadAfterWrite(results: Results, file: string): Promise<void
         const after: number[] = []
         const cold: Record<'records' | 'off', number[]> = { records: [], off: [] }
         const change = { base: on.base, record: `/api/polynym/${id}/`, path, token: token!, rounds: TURNS }
-        const read = (base: string) => runClient('turns', { base, paths: [path], rounds: 3 * TURNS })
-        await runClient('change', change)
+        const read = (base: string, rounds = 3 * TURNS) => runClient('turns', { base, paths: [path], rounds })
+        await runClient('change', { ...change, rounds: WARM_UP_TURNS })
+        for (const { base } of [records, off]) await read(base, WARM_UP_TURNS)
         for (let round = 0; round < ROUNDS; round++) {
           after.push(...(await runClient('change', change)).reads)
           cold.records.push(...(await read(records.base))[0]!.slice(TURNS))
