@@ -76,7 +76,9 @@ test('only http/server/ uses the server library', () => {
 })
 
 test("nothing imports values of Node's HTTP module, which would load fetch and HTTP/2 with each start", () => {
-  const importing = files.filter(({ source }) => /^import (?!type ).* from 'node:http'/m.test(source))
+  const importing = files.filter(({ source }) =>
+    /^(?:import|export) (?!type )[^']* from 'node:http'|import\('node:http'\)/m.test(source),
+  )
   assert.deepEqual(
     importing.map(({ path }) => path),
     [],

@@ -1,4 +1,4 @@
+/** What each status is called. */
 import { http } from '../../engine/index.ts'
 
-/** What each status is called. */
 export const { STATUS_CODES } = http
