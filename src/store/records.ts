@@ -71,16 +71,20 @@ export class Records {
     return piecesOf(yield* this.rank.at(resource, moment), span)
   }
 
-  /** The ids of the records at some positions of the list, counted from 0. */
-  *idsAt(selection: Selection, places: readonly number[], moment: Moment): Work<number[]> {
+  /** The ids of the records at some positions of the list, counted from 0 and ascending: one statement for each block. */
+  *idsAt({ resource }: Selection, places: readonly number[], moment: Moment): Work<number[]> {
+    const blocks = yield* this.rank.at(resource, moment)
+    const stretch = stretchOf(this.dialect, resource, { table: resource.name, id: 'id', columns: 'id' })
     const ids: number[] = []
-    const { resource } = selection
-    for (const offset of places) {
-      const [piece] = yield* this.pieces(selection, { limit: 1, offset }, moment)
-      const stretch = stretchOf(this.dialect, resource, { table: resource.name, id: 'id', columns: 'id' })
-      const span = { limit: 1, offset: piece!.skip }
-      const [row] = yield* query(stretch.sql, ...stretch.parameters(piece!.block.key, span))
-      ids.push(Number(cell(row, 'id')))
+    const byBlock = Map.groupBy(
+      places.flatMap((offset) => piecesOf(blocks, { limit: 1, offset })),
+      ({ block }) => block,
+    )
+    for (const [{ key }, pieces] of byBlock) {
+      const first = pieces[0]!.skip
+      const limit = pieces.at(-1)!.skip - first + 1
+      const rows = yield* query(stretch.sql, ...stretch.parameters(key, { limit, offset: first }))
+      ids.push(...pieces.map(({ skip }) => Number(cell(rows[skip - first], 'id'))))
     }
     return ids
   }

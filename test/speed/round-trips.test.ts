@@ -76,6 +76,14 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
     assert.equal(await counter.ofReading(() => site.ask('/api/polynym/?page_size=3&page=2')), 2)
   })
 
+  test('twenty random records of a block take as many as two', async () => {
+    const draw = (n: number) => site.ask(`/api/polynym/random/?n=${n}`)
+    // All records are cached then, but not their places.
+    await site.ask('/api/polynym/?page_size=200')
+    await draw(2)
+    assert.equal(await counter.ofReading(() => draw(20)), await counter.ofReading(() => draw(2)))
+  })
+
   test('a set of fifty takes as many as a set of two', async () => {
     const created = await tripsOf(() => set(2))
     assert.equal(await tripsOf(() => set(MEMBERS)), created)
