@@ -61,11 +61,10 @@ export class FrequentTerms {
   *sharing(resource: AnyResource, given: readonly string[], limit: number): Work<Sharing[]> {
     const terms = [...new Set(given)]
     const { frequent, rare } = yield* this.#byFrequency(resource, terms)
-    if (frequent.length === 0) return yield* this.#sharingAny(resource, terms, terms, limit)
+    if (frequent.length === 0) return yield* this.#sharingAny(resource, terms, limit)
     const found = yield* this.#sharingFirst(resource, frequent, limit)
-    const some = rare.length > 0 ? yield* this.#sharingAny(resource, rare, terms, limit) : []
-    const ids = [...new Set([...found, ...some.map(({ id }) => id)])]
-    return yield* this.#counted(resource, ids, terms, limit)
+    const some = rare.length > 0 ? yield* this.#withAny(resource, rare) : []
+    return yield* this.#counted(resource, [...new Set([...found, ...some])], terms, limit)
   }
 
   /** The records that have at least this many of the terms: all of them, however frequent the terms are. */
@@ -133,7 +132,20 @@ export class FrequentTerms {
     return rows.map(idOf)
   }
 
-  /** How many of the terms these records have. */
+  /** All records with one of some rare terms. */
+  *#withAny(resource: AnyResource, terms: readonly string[]): Work<number[]> {
+    const { amongTexts, texts, inTime } = this.#dialect
+    const rows = yield* rareQuery(
+      `SELECT DISTINCT record FROM ${quoted(termTable(resource))} WHERE ${amongTexts('term')} AND ${inTime('record')}`,
+      [texts(terms)],
+    )
+    return rows.map(idOf)
+  }
+
+  /**
+   * How many of the terms these records have. The ids are given: with a sub-select in their place, PostgreSQL reads all
+   * records of each frequent term.
+   */
   *#counted(resource: AnyResource, ids: readonly number[], terms: readonly string[], limit: number): Work<Sharing[]> {
     const { amongTexts, among, texts, ids: list, withoutIndex, inTime } = this.#dialect
     const rows = yield* rareQuery(
@@ -145,20 +157,16 @@ export class FrequentTerms {
     return rows.map((row) => ({ id: idOf(row), count: Number(row['count']) }))
   }
 
-  /** Of the records with one of `some`: how many of all terms they have. */
-  *#sharingAny(resource: AnyResource, some: readonly string[], all: readonly string[], limit: number): Work<Sharing[]> {
-    const { amongTexts, texts, withoutIndex, inTime } = this.#dialect
-    const table = quoted(termTable(resource))
-    const isAll = some.length === all.length
-    const among = isAll
-      ? amongTexts('term')
-      : `record IN (SELECT record FROM ${table} WHERE ${amongTexts('term')}) AND ${amongTexts(withoutIndex('term'))}`
+  /** How many of the terms the records with any of them have. */
+  *#sharingAny(resource: AnyResource, terms: readonly string[], limit: number): Work<Sharing[]> {
+    const { amongTexts, texts, inTime } = this.#dialect
     const rows = yield* rareQuery(
-      `SELECT record, count(DISTINCT term) AS count FROM ${table} WHERE ${among} AND ${inTime('record')}
+      `SELECT record, count(DISTINCT term) AS count FROM ${quoted(termTable(resource))}
+       WHERE ${amongTexts('term')} AND ${inTime('record')}
        GROUP BY record ORDER BY count DESC, record LIMIT ?`,
-      [...(isAll ? [] : [texts(some)]), texts(all), limit],
+      [texts(terms), limit],
     )
-    return rows.map((row) => ({ id: Number(row['record']), count: Number(row['count']) }))
+    return rows.map((row) => ({ id: idOf(row), count: Number(row['count']) }))
   }
 }
 

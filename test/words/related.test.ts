@@ -115,11 +115,24 @@ onEachEngine('Related sets', {}, (site) => {
     assert.ok(compared > 10, `${compared}`)
   })
 
+  test('{related.limit} also if sets share a name or a text that is not looked up as a term', async () => {
+    const long = 'z'.repeat(201)
+    const alike = { area: 'long', mode: 'part', p1: 'zee', p2: long, p3: `${long}y` }
+    const set = await make(site, 'polynym', { ...alike, name: 'First of the long', p4: 'zef' })
+    await make(site, 'polynym', { ...alike, name: 'With other terms', p2: 'zef', p3: '' })
+    const { results } = await read(site, `/api/polynym/${set.polynym_id}/related/?limit=1`)
+    await make(site, 'polynym', { ...alike, name: 'With the long term' })
+    const more = await read(site, `/api/polynym/${set.polynym_id}/related/?limit=1`)
+    assert.deepEqual([results[0].record.name, more.results[0].record.name], ['With other terms', 'With the long term'])
+  })
+
   test('{related.sample} for every set of the sample, the related sets do share those terms', async () => {
     for (const name of ['polynym', 'quadranym']) {
       for (const id of [1, 50, 100, 150, 200, 250]) {
         const { count, results } = await read(site, `/api/${name}/${id}/related/`)
         assert.equal(count, results.length)
+        const few = await read(site, `/api/${name}/${id}/related/?limit=3`)
+        assert.deepEqual(few.results, results.slice(0, 3))
         for (const { resource, record, shared } of results) {
           assert.ok(resource !== name || record[`${name}_id`] !== id)
           const texts = Object.values(record).map((value) => String(value).toLowerCase())

@@ -1,6 +1,6 @@
 /** Sets that share terms with a set, and sets whose names are its terms. */
 import { type AnyRecord, type AnyResource, fieldsOf, showRecord } from '../../declare/index.ts'
-import { hasTerms, type Store, termOf, type Work } from '../../store/index.ts'
+import { hasTerms, type Store, storedTerm, termOf, type Work } from '../../store/index.ts'
 import type { Collection } from '../collection.ts'
 import type { Engine } from '../engine.ts'
 import { loadOne, loadRecords } from '../load.ts'
@@ -35,7 +35,7 @@ export function readRelated(
     for (const resource of catalogue.filter(holdsSlots)) {
       const sharing = yield* store.frequentTerms.sharing(resource, [...mine.keys()], LOOKED_AT)
       const others = sharing.filter((other) => resource !== collection.resource || other.id !== id)
-      const ids = others.map((other) => other.id)
+      const ids = contenders(others, mine, limit).map((other) => other.id)
       found.push(...(yield* sharedBy(engine, resource, ids, { mine, termsOf: allTerms })))
     }
     const best = found
@@ -43,6 +43,14 @@ export function readRelated(
       .slice(0, limit)
     return projection ? yield* projected(engine, best, projection) : best
   })
+}
+
+/** Those that can be among the best of a list, the most shared terms first. Only these are read. */
+function contenders<T extends { readonly count: number }>(sharing: readonly T[], mine: TermSet, limit: number) {
+  // Two sets may share more than was counted: some names, and long texts, are not stored as terms.
+  const areAllCounted = [...mine.values()].every((text) => storedTerm(text) !== undefined)
+  const least = (areAllCounted && sharing[limit - 1]?.count) || 0
+  return sharing.filter(({ count }) => count >= least)
 }
 
 interface Compared {
