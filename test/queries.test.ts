@@ -64,6 +64,14 @@ onEachEngine('Queries', { watch: counter.watch, settings: nothingKept }, (site) 
     assert.ok(counter.count <= 20, `${counter.count} for suggestions`)
   })
 
+  test('an unknown word is looked up in the terms of all collections together, and in each that has texts', async () => {
+    const texts = catalogue.filter((resource) => 'textIn' in resource && resource.textIn)
+    counter.count = 0
+    assert.deepEqual((await site.ask('/api/term/rivr/')).json.did_you_mean, ['river'])
+    // The word among the terms, and the words that may be meant among terms and in texts.
+    assert.equal(counter.count, texts.length + 3)
+  })
+
   test('facets of a search read its records once, by however many members they are counted', async () => {
     const statementsFor = async (by: string) => {
       counter.count = 0

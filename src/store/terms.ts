@@ -4,7 +4,7 @@ import { cell, query, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { wordIndexOf } from './finding.ts'
 import { termTable } from './schema.ts'
-import { all, HIGHEST } from './sql.ts'
+import { all, HIGHEST, type Sql } from './sql.ts'
 
 /** One place in a record where a term occurs. */
 export interface TermPlace {
@@ -19,14 +19,21 @@ export class Terms {
     this.#dialect = dialect
   }
 
-  /** How often the term occurs in each member of the resource's records. */
-  *counts(resource: AnyResource, term: string): Work<Map<string, number>> {
-    const rows = yield* query(
-      `SELECT member, count(*) AS count FROM ${quoted(termTable(resource))}
-       WHERE term = ? AND ${this.#dialect.inTime('record')} GROUP BY member`,
-      term,
+  /** How often the term occurs in each member of the records of some resources, in one statement. */
+  *counts(resources: readonly AnyResource[], term: string): Work<Map<AnyResource, Map<string, number>>> {
+    const counts = resources.map(
+      (resource, i): Sql => ({
+        sql: `SELECT ${i} AS resource, member, count(*) AS count FROM ${quoted(termTable(resource))}
+          WHERE term = ? AND ${this.#dialect.inTime('record')} GROUP BY member`,
+        parameters: [term],
+      }),
     )
-    return new Map(rows.map((row) => [String(row['member']), Number(row['count'])]))
+    const found = new Map(resources.map((resource) => [resource, new Map<string, number>()]))
+    if (counts.length === 0) return found
+    const { sql, parameters } = all(counts, ' UNION ALL ')
+    for (const { resource, member, count } of yield* query(sql, ...parameters))
+      found.get(resources[Number(resource)]!)!.set(String(member), Number(count))
+    return found
   }
 
   *places(resource: AnyResource, term: string, limit: number): Work<TermPlace[]> {
@@ -109,14 +116,18 @@ export class Terms {
     return { count: Number(cell(row, 'count')), ids }
   }
 
-  /** The terms that occur in a record, with how often. */
-  *known(resource: AnyResource, terms: readonly string[]): Work<{ term: string; count: number }[]> {
-    if (terms.length === 0) return []
-    const rows = yield* query(
-      `SELECT term, count(*) AS count FROM ${quoted(termTable(resource))}
-       WHERE ${this.#dialect.amongTexts('term')} AND ${this.#dialect.inTime('record')} GROUP BY term`,
-      this.#dialect.texts(terms),
+  /** The terms that occur in a record, with how often. A term may occur in several resources. */
+  *known(resources: readonly AnyResource[], terms: readonly string[]): Work<{ term: string; count: number }[]> {
+    if (terms.length === 0 || resources.length === 0) return []
+    const counts = resources.map(
+      (resource): Sql => ({
+        sql: `SELECT term, count(*) AS count FROM ${quoted(termTable(resource))}
+          WHERE ${this.#dialect.amongTexts('term')} AND ${this.#dialect.inTime('record')} GROUP BY term`,
+        parameters: [this.#dialect.texts(terms)],
+      }),
     )
+    const { sql, parameters } = all(counts, ' UNION ALL ')
+    const rows = yield* query(sql, ...parameters)
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
   }
 

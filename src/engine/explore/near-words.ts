@@ -75,7 +75,7 @@ function* twoSlipsAway({ store, catalogue }: Engine, word: string): Work<readonl
     const alike = (yield* alikeTerms(store, resource, word)).filter(
       (term) => !term.includes(' ') && slipsBetween(word, term, 2) <= 2 && phraseOf(term) === term,
     )
-    for (const { term, count } of yield* store.terms.known(resource, alike)) {
+    for (const { term, count } of yield* store.terms.known([resource], alike)) {
       counts.set(term, Math.min((counts.get(term) ?? 0) + count, WELL_KNOWN))
     }
   }

@@ -94,8 +94,7 @@ function* standingInSets(engine: Engine, term: string, { limit, projection }: Te
   const slots: Record<string, Record<string, number>> = {}
   const sets: TermAnswer['sets'][number][] = []
   const neighbours = new Map<string, Neighbour>()
-  for (const resource of catalogue.filter(hasTerms)) {
-    const counts = yield* store.terms.counts(resource, term)
+  for (const [resource, counts] of yield* store.terms.counts(catalogue.filter(hasTerms), term)) {
     if (counts.size === 0) continue
     const members = fieldsOf(resource).flatMap(([key, field]) => field.members(key))
     slots[resource.name] = Object.fromEntries(members.flatMap((member) => pairIn(counts, member)))
@@ -209,11 +208,11 @@ export function* spelled({ store }: Engine, neighbours: readonly Neighbour[]): W
 }
 
 /**
- * Known terms and words that are one slip away, or terms two slips away with the same beginning; the most used first.
+ * Known terms and words that are one slip away; if there are none, terms two slips away with the same beginning. The most
+ * used come first.
  */
 function* meant({ store, catalogue }: Engine, term: string): Work<string[]> {
   const found = new Map<string, { slips: number; count: number }>()
-  const near = oneSlipAway(term)
   const consider = (all: Iterable<{ term: string; count: number }>) => {
     for (const known of all) {
       const slips = slipsBetween(term, known.term, 2)
@@ -221,16 +220,19 @@ function* meant({ store, catalogue }: Engine, term: string): Work<string[]> {
       found.set(known.term, { slips, count: (found.get(known.term)?.count ?? 0) + known.count })
     }
   }
-  for (const resource of catalogue.filter(hasTerms)) {
-    // This finds all that are one slip away; among those with the same beginning only the more distant ones are new.
-    consider(yield* store.terms.known(resource, near))
-    if ([...term].length < 4) continue
-    const distant = (yield* alikeTerms(store, resource, term)).filter((known) => slipsBetween(term, known, 2) === 2)
-    consider(yield* store.terms.known(resource, distant))
-  }
+  const fewestSlips = () => Math.min(...Array.from(found.values(), ({ slips }) => slips))
+  const near = oneSlipAway(term)
+  const withTerms = catalogue.filter(hasTerms)
+  consider(yield* store.terms.known(withTerms, near))
   const texts = catalogue.filter(({ textIn }) => textIn)
   consider(yield* store.terms.words(texts, near, WELL_KNOWN))
-  const fewest = Math.min(...Array.from(found.values(), ({ slips }) => slips))
+  if (fewestSlips() > 1 && [...term].length >= 4) {
+    for (const resource of withTerms) {
+      const distant = (yield* alikeTerms(store, resource, term)).filter((known) => slipsBetween(term, known, 2) === 2)
+      consider(yield* store.terms.known([resource], distant))
+    }
+  }
+  const fewest = fewestSlips()
   return [...found]
     .filter(([, { slips }]) => slips === fewest)
     .sort(([a, x], [b, y]) => y.count - x.count || (a < b ? -1 : 1))
