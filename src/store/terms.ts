@@ -119,16 +119,29 @@ export class Terms {
   /** The terms that occur in a record, with how often. A term may occur in several resources. */
   *known(resources: readonly AnyResource[], terms: readonly string[]): Work<{ term: string; count: number }[]> {
     if (terms.length === 0 || resources.length === 0) return []
-    const counts = resources.map(
-      (resource): Sql => ({
-        sql: `SELECT term, count(*) AS count FROM ${quoted(termTable(resource))}
-          WHERE ${this.#dialect.amongTexts('term')} AND ${this.#dialect.inTime('record')} GROUP BY term`,
-        parameters: [this.#dialect.texts(terms)],
-      }),
-    )
-    const { sql, parameters } = all(counts, ' UNION ALL ')
-    const rows = yield* query(sql, ...parameters)
+    // Given as an array for each table, PostgreSQL's planner would look at each term for each table.
+    const wanted = `WITH wanted AS MATERIALIZED (SELECT value ->> 0 AS term FROM ${this.#dialect.each})`
+    const counts = resources.map((resource) => {
+      const where = `term IN (SELECT term FROM wanted) AND ${this.#dialect.inTime('record')}`
+      return `SELECT term, count(*) AS count FROM ${quoted(termTable(resource))} WHERE ${where} GROUP BY term`
+    })
+    const sql = `${wanted} ${counts.join(' UNION ALL ')}`
+    const rows = yield* query(sql, JSON.stringify(terms.map((term) => [term])))
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
+  }
+
+  /** The terms that more than `most` records of one of the resources have. No more of them are read. */
+  *frequent(resources: readonly AnyResource[], terms: readonly string[], most: number): Work<Set<string>> {
+    if (terms.length === 0 || resources.length === 0) return new Set()
+    const frequent = resources.map((resource): Sql => {
+      const first = `SELECT DISTINCT record FROM ${quoted(termTable(resource))} WHERE term = value ->> 0 LIMIT ${most + 1}`
+      return {
+        sql: `SELECT value ->> 0 AS term FROM ${this.#dialect.each} WHERE (SELECT count(*) FROM (${first}) AS first) > ${most}`,
+        parameters: [JSON.stringify(terms.map((term) => [term]))],
+      }
+    })
+    const { sql, parameters } = all(frequent, ' UNION ALL ')
+    return new Set((yield* rareQuery(sql, parameters)).map((row) => String(row['term'])))
   }
 
   /**
@@ -141,9 +154,7 @@ export class Terms {
     most: number,
   ): Work<{ term: string; count: number }[]> {
     if (words.length === 0 || resources.length === 0) return []
-    const index = wordIndexOf(this.#dialect)
-    const counts = resources.map((resource) => index.counts(resource, words, most))
-    const { sql, parameters } = all(counts, ' UNION ALL ')
+    const { sql, parameters } = wordIndexOf(this.#dialect).counts(resources, words, most)
     const rows = yield* rareQuery(sql, parameters)
     return rows.map((row) => ({ term: String(row['term']), count: Number(row['count']) }))
   }

@@ -43,8 +43,11 @@ export interface WordIndex {
   inNames(resource: AnyResource, words: readonly string[]): Sql
   /** Selects `word` and `count` of all words that names are looked up by parts of, with the number of records. */
   countInNames(resource: AnyResource): string
-  /** Selects those of the words that records have, as `term`, with the number of records, up to `most`, as `count`. */
-  counts(resource: AnyResource, words: readonly string[], most: number): Sql
+  /**
+   * Selects those of the words that records have, as `term`, with the number of records, up to `most`, as `count`: a row for
+   * each resource.
+   */
+  counts(resources: readonly AnyResource[], words: readonly string[], most: number): Sql
 }
 
 /** If more records match a search, it finds this many of them, and those with the words in their names come first. */

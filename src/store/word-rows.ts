@@ -61,11 +61,16 @@ export const wordRows: WordIndex = {
   countInNames: (resource) =>
     `SELECT word, count(*) AS count FROM ${quoted(wordTable(resource))} WHERE word GLOB '*[a-z*]*' AND place = 0 GROUP BY word`,
 
-  counts: (resource, words, most) => ({
-    sql: `SELECT * FROM (SELECT value AS term, (SELECT count(*) FROM (SELECT 1 FROM ${quoted(wordTable(resource))}
-      WHERE word = each.value AND ${inTime('record')} LIMIT ${most})) AS count FROM ${sqliteDialect.each} AS each) WHERE count > 0`,
-    parameters: [texts(words)],
-  }),
+  counts(resources, words, most) {
+    const counts = resources.map(
+      (resource): Sql => ({
+        sql: `SELECT * FROM (SELECT value AS term, (SELECT count(*) FROM (SELECT 1 FROM ${quoted(wordTable(resource))}
+          WHERE word = each.value AND ${inTime('record')} LIMIT ${most})) AS count FROM ${sqliteDialect.each} AS each) WHERE count > 0`,
+        parameters: [texts(words)],
+      }),
+    )
+    return all(counts, ' UNION ALL ')
+  },
 }
 
 interface Counted {

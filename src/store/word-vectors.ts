@@ -55,22 +55,29 @@ export const wordVectors: WordIndex = {
 
   // A small table is read once: PostgreSQL would read it once for each of the words. In a larger one, the index finds
   // each word: for a query of many words, PostgreSQL would read the whole table. A condition that is always true, but
-  // costs much by PostgreSQL's reckoning, keeps it from reading a table of middle size for each word.
-  counts(resource, words, most) {
-    const table = quoted(wordTable(resource))
-    const isSmall = `(SELECT TRUE FROM ${table} OFFSET ${FEW_RECORDS} LIMIT 1) IS NULL`
-    const isWanted: Sql = { sql: postgresDialect.amongTexts('lexeme'), parameters: [postgresDialect.texts(words)] }
-    const each: Sql = {
-      sql: 'unnest(CAST(? AS TEXT[]), CAST(? AS TEXT[])) AS wanted (term, lexeme)',
-      parameters: [postgresDialect.texts(words), postgresDialect.texts(words.map(lexeme))],
+  // costs much by PostgreSQL's reckoning, keeps it from reading a table of middle size for each word. All tables share
+  // the words, because the planner would look at each of them for each table.
+  counts(resources, words, most) {
+    const tables = resources.map((resource) => quoted(wordTable(resource)))
+    const isSmall = tables.map(
+      (table, i) =>
+        `small_${i} AS MATERIALIZED (SELECT (SELECT TRUE FROM ${table} OFFSET ${FEW_RECORDS} LIMIT 1) IS NULL AS yes)`,
+    )
+    const counts = tables.map((table, i) => {
+      // Without its limit, PostgreSQL would prepare to read a large table in parallel.
+      const few = `(SELECT words FROM ${table} LIMIT ${FEW_RECORDS}) AS few`
+      const found = `SELECT 1 FROM ${table} WHERE words @@ query AND ${COSTLY} LIMIT ${most}`
+      return `SELECT lexeme AS term, least(count(*), ${most}) AS count FROM ${few}, unnest(few.words)
+        WHERE lexeme IN (SELECT term FROM wanted) AND (SELECT yes FROM small_${i}) GROUP BY lexeme
+        UNION ALL SELECT term, count FROM wanted, LATERAL (SELECT count(*) AS count FROM (${found}) AS found) AS counted
+        WHERE count > 0 AND NOT (SELECT yes FROM small_${i})`
+    })
+    return {
+      sql: `WITH wanted AS MATERIALIZED
+        (SELECT value ->> 0 AS term, CAST(value ->> 1 AS tsquery) AS query FROM ${postgresDialect.each}),
+        ${isSmall.join(', ')} ${counts.join(' UNION ALL ')}`,
+      parameters: [JSON.stringify(words.map((word) => [word, lexeme(word)]))],
     }
-    // Without its limit, PostgreSQL would prepare to read a large table in parallel.
-    const few = `(SELECT words FROM ${table} LIMIT ${FEW_RECORDS}) AS few`
-    return joined`SELECT lexeme AS term, least(count(*), ${String(most)}) AS count FROM ${few}, unnest(few.words)
-      WHERE ${isWanted} AND ${isSmall} GROUP BY lexeme
-      UNION ALL SELECT term, count FROM ${each}, LATERAL (SELECT count(*) AS count FROM
-      (SELECT 1 FROM ${table} WHERE words @@ CAST(lexeme AS tsquery) AND ${COSTLY} LIMIT ${String(most)})
-      AS found) AS counted WHERE count > 0 AND NOT ${isSmall}`
   },
 }
 

@@ -23,16 +23,16 @@ export function noSuch(id: string | number): string[] {
   return [`Invalid pk "${id}" - object does not exist.`]
 }
 
-/** A number of things that is not a number from 1 to `most`. */
-export function badNumbers(path: string, parameter: string, most: number): Refused[] {
+/** A number of things that is not a number from `least` to `most`. */
+export function badNumbers(path: string, parameter: string, most: number, least: 0 | 1 = 1): Refused[] {
   const says = (messages: string[]) => ({ [parameter]: messages })
   const at = (value: string) => `${path}?${parameter}=${value}`
   return [
     ...['1e9', 'abc', '1.5', '0x10', '%00', '9'.repeat(40)].map((value) => {
       return { ask: at(value), status: 400, says: says(NO_INTEGER) }
     }),
-    ...['0', '-1', '-999999999'].map((value) => {
-      return { ask: at(value), status: 400, says: says(['Ensure this value is greater than or equal to 1.']) }
+    ...[String(least - 1), '-1', '-999999999'].map((value) => {
+      return { ask: at(value), status: 400, says: says([`Ensure this value is greater than or equal to ${least}.`]) }
     }),
     ...[String(most + 1), '1000000000', '999999999999999'].map((value) => {
       return { ask: at(value), status: 400, says: says(tooMuch(most)) }

@@ -86,7 +86,7 @@ onEachEngine('suggestions', { sample: false }, (site) => {
     if (site.database === 'SQLite') return
     const { store, catalogue } = site.engine
     const spellings = Array.from({ length: 1000 }, (_, i) => `spelling${i}`)
-    const { sql, parameters } = wordVectors.counts(catalogue.find(({ name }) => name === 'polynym')!, spellings, 10)
+    const { sql, parameters } = wordVectors.counts([catalogue.find(({ name }) => name === 'polynym')!], spellings, 10)
     await store.write(() => rareQuery('ANALYZE polynym_words', []))
     const [row] = await store.read(() => rareQuery(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, parameters))
     const loops = JSON.stringify(row!['QUERY PLAN']).matchAll(/"Seq Scan".*?"Actual Loops":(\d+)/g)

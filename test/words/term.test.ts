@@ -28,7 +28,7 @@ const REFUSED: readonly Refused[] = [
     status: 400,
     says: { detail: 'The term is longer than 500 characters.' },
   },
-  ...badNumbers('/api/term/river/', 'limit', 100),
+  ...badNumbers('/api/term/river/', 'limit', 100, 0),
   ...wrongMethods('/api/term/river/', ALLOW),
   { ask: '/api/term/', status: 404, says: NOT_FOUND },
   { ask: '/api/term/and/or/', status: 404, says: NOT_FOUND },
@@ -155,6 +155,16 @@ onEachEngine('Where a word occurs', { database: { quickMs: 0 } }, (site) => {
     assert.deepEqual(await term('zorb', '?limit='), await term('zorb'))
     for (const { body } of all.map(({ record }: any) => ({ body: record.body ?? record.qode })))
       assert.match(body, /\bthe\b/i)
+  })
+
+  test('{term.counts} with limit=0 it only counts', async () => {
+    for (const word of ['zorb', 'the', 'rivr']) {
+      const { sets, texts, neighbours, ...counts } = await term(word, '?limit=0')
+      const whole = await term(word)
+      assert.deepEqual([sets, texts.results, neighbours], [[], [], []])
+      assert.deepEqual({ ...whole, ...counts }, whole)
+      assert.equal(texts.count, whole.texts.count)
+    }
   })
 
   test('{term.many-texts} for a word in more than 200 texts of a kind, the count is that of the index', async () => {

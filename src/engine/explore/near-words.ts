@@ -30,9 +30,13 @@ export function* nearQueries(engine: Engine, text: string): Work<string[]> {
     .split(' ')
     .filter((word) => word !== '')
   if (words.length === 0 || words.length > MOST_WORDS) return []
-  const known = yield* commonness(engine, words)
+  const { store, catalogue } = engine
+  // Most words of a search are frequent terms, which is quicker to see than in how many records they occur as words.
+  const frequent = yield* store.terms.frequent(catalogue.filter(hasTerms), words, WELL_KNOWN / MORE_COMMON)
+  const others = [...new Set(words)].filter((word) => !frequent.has(word))
+  const known = yield* commonness(engine, others)
   const near = new Map<string, readonly NearWord[]>()
-  for (const word of new Set(words)) {
+  for (const word of others) {
     const found = yield* nearWords(engine, word, known.get(word) ?? 0)
     if (found.length > 0) near.set(word, found)
   }

@@ -41,6 +41,7 @@ const WELL_KNOWN = 1000
 const MOST_READ = 200
 
 export interface TermOptions {
+  /** How many sets, and how many texts. With 0, there are no neighbours either: everything is only counted. */
   readonly limit: number
   /** Which members of the records; all when undefined. */
   readonly projection?: Projection | undefined
@@ -98,7 +99,7 @@ function* standingInSets(engine: Engine, term: string, { limit, projection }: Te
     if (counts.size === 0) continue
     const members = fieldsOf(resource).flatMap(([key, field]) => field.members(key))
     slots[resource.name] = Object.fromEntries(members.flatMap((member) => pairIn(counts, member)))
-    const places = yield* store.terms.places(resource, term, limit - sets.length)
+    const places = limit > sets.length ? yield* store.terms.places(resource, term, limit - sets.length) : []
     const records = yield* recordsOf(
       engine,
       resource,
@@ -108,7 +109,7 @@ function* standingInSets(engine: Engine, term: string, { limit, projection }: Te
     for (const { id, member } of places) {
       sets.push({ resource: resource.name, slot: member, record: records.get(id)! })
     }
-    if (!holdsSlots(resource)) continue
+    if (!holdsSlots(resource) || limit === 0) continue
     // More than are shown, because those of several resources are added up.
     for (const each of yield* store.frequentTerms.neighbours(resource, term, MOST_NEIGHBOURS * 10)) {
       const { count = 0, ...first } = neighbours.get(each.term) ?? {}

@@ -74,7 +74,7 @@ export function isTermIn(groups: readonly Group[], wanted: string): boolean {
 
 async function readTerm(visit: Visit, term: string): Promise<Shown | undefined> {
   if (term.length > LONGEST_TERM) return undefined
-  const { status, json } = await visit.ask(`/api/term/${encodeURIComponent(term)}/?limit=1`)
+  const { status, json } = await visit.ask(`/api/term/${encodeURIComponent(term)}/?limit=0`)
   return status === 200 ? json : undefined
 }
 

@@ -119,7 +119,7 @@ function decoded(place: string): string {
 }
 
 async function wordIn(visit: ExplorerVisit, place: string): Promise<Embedded> {
-  const { status, json } = await visit.ask(`/api/term/${place}/?limit=1`)
+  const { status, json } = await visit.ask(`/api/term/${place}/?limit=0`)
   if (status !== 200) throw unknownAddress()
   const { term } = json
   return { title: term, address: wordAddress(term), picture: wordPicture(term), author: undefined }

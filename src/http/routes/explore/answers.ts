@@ -186,7 +186,7 @@ export async function term(engine: Engine, call: Call): Promise<Outcome> {
   const word = places['term']!
   if (word.includes('\0')) throw problems.badRequest('The term contains a null character.')
   if (word.length > 500) throw problems.badRequest('The term is longer than 500 characters.')
-  const limit = integerIn(query, 'limit', { most: MOST_AT_ONCE }) ?? SOME
+  const limit = integerIn(query, 'limit', { least: 0, most: MOST_AT_ONCE }) ?? SOME
   const shown = engine.catalogue.filter((resource) => hasTerms(resource) || resource.textIn)
   const projection = projectionFor(call, ...selected(shown))
   const { sets, texts, didYouMean, neighbours, ...answer } = await readTerm(engine, word, { limit, projection })

@@ -11,12 +11,12 @@ import {
   titleOf,
 } from '../../../engine/index.ts'
 import { hasTerms } from '../../../store/index.ts'
-import { type First, schemaRef, TEXT } from '../../openapi/operation.ts'
+import { COUNT, type First, inQuery, schemaRef, TEXT } from '../../openapi/operation.ts'
 import { indexedFilters } from '../../openapi/parameters.ts'
 import { PROJECTING } from '../../response/projection.ts'
 import type { Route } from '../../routing/router.ts'
 import { pageOf } from '../hook-schemas.ts'
-import { daily, facets, MOST_AT_ONCE, random, suggest, term, vocabulary } from './answers.ts'
+import { daily, facets, MOST_AT_ONCE, random, SOME, suggest, term, vocabulary } from './answers.ts'
 import { chartRoutes } from './chart-routes.ts'
 import { readingRoute, wholeNumber } from './reading-route.ts'
 import { FACETS, SUGGESTIONS, termSchema } from './schemas.ts'
@@ -168,7 +168,11 @@ function termRoute(engine: Engine): Route {
         'Letter case and accents do not matter. Texts are searched for every form of the word: for "dark" also "darker" and "darkest".',
       parameters: [
         { name: 'term', in: 'path', required: true, description: 'The word, or several.', schema: TEXT },
-        'limit',
+        inQuery('limit', 'How many sets to return, and how many texts. With 0, everything is only counted.', {
+          ...COUNT,
+          maximum: MOST_AT_ONCE,
+          default: SOME,
+        }),
         ...PROJECTING,
       ],
       answer: {
