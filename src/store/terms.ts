@@ -122,8 +122,9 @@ export class Terms {
     // Given as an array for each table, PostgreSQL's planner would look at each term for each table.
     const wanted = `WITH wanted AS MATERIALIZED (SELECT value ->> 0 AS term FROM ${this.#dialect.each})`
     const counts = resources.map((resource) => {
-      const where = `term IN (SELECT term FROM wanted) AND ${this.#dialect.inTime('record')}`
-      return `SELECT term, count(*) AS count FROM ${quoted(termTable(resource))} WHERE ${where} GROUP BY term`
+      const places = `wanted CROSS JOIN ${quoted(termTable(resource))} AS t`
+      return `SELECT wanted.term AS term, count(*) AS count FROM ${places}
+        WHERE t.term = wanted.term AND ${this.#dialect.inTime('t.record')} GROUP BY wanted.term`
     })
     const sql = `${wanted} ${counts.join(' UNION ALL ')}`
     const rows = yield* query(sql, JSON.stringify(terms.map((term) => [term])))
