@@ -24,15 +24,27 @@ export const html = (htm as unknown as { bind(create: Create): Tag }).bind(creat
 /** How many elements of a long list are rendered in one turn of the event loop. */
 const AT_ONCE = 100
 
-/** A long list of elements, as content of one. Other requests get their turn while it is rendered. */
+/**
+ * A long list of elements, as content of one. Other requests get their turn while it is rendered. For items that are drawn
+ * with many elements, `atOnce` is lower.
+ */
 export async function renderInTurns<T>(
   items: readonly T[],
-  draw: (item: T) => Content,
+  draw: (item: T, i: number) => Content,
+  atOnce: number = AT_ONCE,
 ): Promise<{ readonly __html: string }> {
   const parts: string[] = []
-  for (let i = 0; i < items.length; i += AT_ONCE) {
+  for (let i = 0; i < items.length; i += atOnce) {
     if (i > 0) await setImmediate()
-    parts.push(render(h(Fragment, null, items.slice(i, i + AT_ONCE).map(draw))))
+    parts.push(
+      render(
+        h(
+          Fragment,
+          null,
+          items.slice(i, i + atOnce).map((item, j) => draw(item, i + j)),
+        ),
+      ),
+    )
   }
   return { __html: parts.join('') }
 }

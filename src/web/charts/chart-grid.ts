@@ -1,5 +1,5 @@
 /** A cell for each row and column; the more it counts, the darker it is. */
-import { type Content, html } from '../html.ts'
+import { type Content, html, renderInTurns } from '../html.ts'
 import { cut, fluid, labelled, largest, marked, percent } from './fluid.ts'
 import type { Line, Mark, ShownChart } from './shown-chart.ts'
 
@@ -14,15 +14,21 @@ const PALEST = 0.06
 /** 1,234 is 1.2K: cells are narrow. */
 const SHORT = new Intl.NumberFormat('en', { notation: 'compact' })
 
+/** How many rows, each with a dozen cells, are drawn in one turn of the event loop. */
+const ROWS_AT_ONCE = 10
+
 /** `heads` are short names of the columns. */
-export function drawGrid({ lines }: ShownChart, title: string, heads: readonly string[]): Content {
+export async function drawGrid({ lines }: ShownChart, title: string, heads: readonly string[]): Promise<Content> {
   const most = largest(lines.flatMap(({ marks }) => marks.map(({ count }) => count)))
   const width = (1 - LABELS) / Math.max(1, heads.length)
+  const drawn = (line: Line, i: number) =>
+    html`<svg y=${HEAD + i * ROW} width="100%" height=${ROW}>${row(line, width, most)}</svg>`
+  const rows = await renderInTurns(lines, drawn, ROWS_AT_ONCE)
   return fluid(
     HEAD + lines.length * ROW,
     `${title}, as a grid`,
     html`${heads.map((head, i) => html`<text class="head" x=${percent(LABELS + (i + 0.5) * width)} y="15" text-anchor="middle">${head}</text>`)}
-      ${lines.map((line, i) => html`<svg y=${HEAD + i * ROW} width="100%" height=${ROW}>${row(line, width, most)}</svg>`)}`,
+      <g dangerouslySetInnerHTML=${rows}></g>`,
   )
 }
 

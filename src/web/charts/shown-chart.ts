@@ -1,5 +1,5 @@
 /** A chart as the API gives it, with words for what it counts and addresses of what each number counts. */
-import { counted } from '../../language/index.ts'
+import { counted, plural } from '../../language/index.ts'
 import { wordAddress } from '../addresses.ts'
 import { verbOf } from '../history/deeds.ts'
 import type { Kinds } from '../kinds/index.ts'
@@ -69,6 +69,7 @@ export function shownChart(chart: ChartJson, kinds: Kinds): ShownChart {
   const lines = chart.rows.map((row): Line => {
     const label = rowLabel(chart, row, kinds)
     const ownOne = name === 'growth' ? (kinds.find(String(row.value))?.one ?? 'record').toLowerCase() : one
+    const ownMany = plural(ownOne)
     return {
       label,
       count: row.count,
@@ -76,7 +77,7 @@ export function shownChart(chart: ChartJson, kinds: Kinds): ShownChart {
       href: addressOf(chart, row),
       marks: row.cells.map((count, i) => ({
         count,
-        says: `${label}, ${columns[i] ?? ''}: ${counted(count, ownOne)}`,
+        says: `${label}, ${columns[i] ?? ''}: ${counted(count, ownOne, ownMany)}`,
         href: addressOf(chart, row, chart.columns[i]),
       })),
     }

@@ -144,7 +144,7 @@ async function parts(visit: ExplorerVisit, chart: ChartJson): Promise<Content> {
   if (chart.columns.length === 0) return arranged(drawBars(shown, title), chartTable(shown, title, capital(first)))
   const heads = chart.columns.map(({ value }) => String(value))
   return arranged(
-    html`<p class="soft">From left to right: the number of words.</p> ${drawGrid(shown, title, heads)}`,
+    html`<p class="soft">From left to right: the number of words.</p> ${await drawGrid(shown, title, heads)}`,
     rangeTable(shown, title, capital(first), heads.map(Number)),
   )
 }
