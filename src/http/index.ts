@@ -301,7 +301,7 @@ export function serve(
   )
 }
 
-export { ALWAYS, type Cache, CacheMemory } from '../cache/index.ts'
+export { ALWAYS, type Cache, CacheMemory, ownJoined } from '../cache/index.ts'
 export { canCompare, Problem, problems, WordDiff } from '../engine/index.ts'
 export { whilePaused } from '../store/index.ts'
 export type { AnsweredRequest, AskedBefore, FormField, FormPart, FormView } from './exchange/message.ts'

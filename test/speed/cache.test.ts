@@ -1,7 +1,10 @@
 /** The cache itself: it never takes more bytes than allowed, and a stamp decides whether a value still holds. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { ALWAYS, CacheMemory, GenerationStamp } from '../../src/cache/index.ts'
+import { Site } from '../support/site.ts'
 
 const MANY = 10_000
 
@@ -43,4 +46,28 @@ test('a value holds until a resource it depends on is written to, in any order o
   // A reader of an older snapshot neither gets the value nor spoils it for others.
   assert.equal(cache.get('page', at({ pebble: 1 })), undefined)
   assert.equal(cache.get('page', at({ pebble: 2 })), 'value')
+})
+
+describe('Cached pages (SQLite)', () => {
+  const site = new Site('SQLite')
+  before(() => site.start())
+  after(() => site.stop())
+
+  /** What buffers take after a collection of garbage, with everything that shares their memory. */
+  function takenByBuffers(): number {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    collect()
+    collect()
+    return process.memoryUsage().arrayBuffers
+  }
+
+  test('they take little more memory than their bytes, and those of their parts', async () => {
+    await site.ask('/api/polynym/?page_size=100')
+    const before = takenByBuffers()
+    let bytes = 0
+    for (let size = 60; size <= 100; size++) bytes += (await site.ask(`/api/polynym/?page_size=${size}`)).text.length
+    const taken = takenByBuffers() - before
+    assert.ok(taken < 1.5 * bytes, `${bytes} bytes of pages take ${taken}`)
+  })
 })

@@ -9,8 +9,9 @@ export class Part {
   /** It tells versions of a page apart, and keeps no secret, so the fastest hash will do. */
   readonly hash: string
 
-  constructor(texts: readonly string[]) {
-    this.bytes = Buffer.from(texts.join(','))
+  /** `toBytes` says in which memory they are: in their own, if they are cached. */
+  constructor(texts: readonly string[], toBytes: (text: string) => Buffer) {
+    this.bytes = toBytes(texts.join(','))
     this.hash = hash('sha1', this.bytes, 'base64url')
   }
 
@@ -21,9 +22,9 @@ export class Part {
 
 export const PART_LENGTH = 20
 
-/** The parts of a page with these records' JSON. */
+/** The parts of a page with these records' JSON. They are not cached. */
 export function partsOf(texts: readonly string[]): Part[] {
   const parts: Part[] = []
-  for (let i = 0; i < texts.length; i += PART_LENGTH) parts.push(new Part(texts.slice(i, i + PART_LENGTH)))
+  for (let i = 0; i < texts.length; i += PART_LENGTH) parts.push(new Part(texts.slice(i, i + PART_LENGTH), Buffer.from))
   return parts
 }

@@ -8,7 +8,7 @@
  *
  * A page whose records are cached costs no query, and a record is put into JSON once.
  */
-import { type Cache, CacheMemory, type Stamp } from '../../cache/index.ts'
+import { type Cache, CacheMemory, ownBytes, type Stamp } from '../../cache/index.ts'
 import type { AnyResource } from '../../declare/index.ts'
 import type { Block, Generations, Moment, Selection, Touch } from '../../store/index.ts'
 import type { Shown } from '../show.ts'
@@ -190,7 +190,10 @@ export class RecordCache {
       let part = cache.get(id, { records, start })
       if (!part) {
         const members = records.slice(start, start + PART_LENGTH)
-        part = new Part(members.map(({ json }) => json))
+        part = new Part(
+          members.map(({ json }) => json),
+          ownBytes,
+        )
         cache.set(id, part, new PartStamp(members), part.bytes.length + 8 * members.length)
       }
       parts.push(part)

@@ -111,7 +111,8 @@ export function headerLines(headers: Headers, lines: string[] = []): string[] {
 
 /** As one piece; not for a streamed body. */
 export function wholeBody(body: Body): Buffer {
-  if (typeof body === 'string' || Buffer.isBuffer(body)) return Buffer.from(body as string)
+  if (Buffer.isBuffer(body)) return body
+  if (typeof body === 'string') return Buffer.from(body)
   if (isInPieces(body)) return Buffer.concat(body)
   if (isLatin1(body)) return Buffer.from(body.latin1, 'latin1')
   throw new Error('a streamed body cannot be read as a whole')

@@ -1,5 +1,5 @@
 /** The cache of one version of the document: each rendering is made once, and compressed once for each encoding. */
-import { ALWAYS, type Cache, CacheMemory } from '../../cache/index.ts'
+import { ALWAYS, type Cache, CacheMemory, ownBytes, ownJoined } from '../../cache/index.ts'
 import { compress, type Encoding } from '../response/compress.ts'
 import { hashOf } from '../response/etag.ts'
 import { BASE } from './operation.ts'
@@ -11,14 +11,14 @@ export class CachedBody {
   readonly #compressed = new Map<Encoding, Promise<Buffer>>()
 
   constructor(text: string) {
-    this.bytes = Buffer.from(text)
+    this.bytes = ownBytes(text)
     this.hash = hashOf(this.bytes)
   }
 
   compressed = (encoding: Encoding): Promise<Buffer> => {
     const known = this.#compressed.get(encoding)
     if (known) return known
-    const made = compress(this.bytes, encoding)
+    const made = compress(this.bytes, encoding).then((bytes) => ownJoined([bytes]))
     this.#compressed.set(encoding, made)
     // A failed attempt is not cached.
     made.catch(() => this.#compressed.delete(encoding))

@@ -3,7 +3,7 @@
  * for everybody, or for all who are not signed in, are cached. Their stamp names the resources that they depend on
  * (`keep.of`).
  */
-import { ALWAYS, type Cache, CacheMemory, GenerationStamp, type Stamp } from '../../cache/index.ts'
+import { ALWAYS, type Cache, CacheMemory, GenerationStamp, ownJoined, type Stamp } from '../../cache/index.ts'
 import type { Moment, Store } from '../../store/index.ts'
 import {
   bytesIn,
@@ -135,7 +135,7 @@ export class AnswerCache {
     if (asked.target.length > LONGEST_TARGET) return
     // An encoded answer cannot be made synchronously.
     const recipe = keep.again && !headers['Content-Encoding'] ? { keep, headers } : undefined
-    this.#setVariant(asked, cachedAnswer(headers, body, keep), { keep, recipe, moment })
+    this.#setVariant(asked, this.#cachedAnswer(headers, body, keep), { keep, recipe, moment })
   }
 
   #setVariant(
@@ -174,9 +174,22 @@ export class AnswerCache {
     for (const name in outcome.headers) headers[name] = outcome.headers[name]!
     if (outcome.changed) Object.assign(headers, lastModified(outcome.changed))
     headers['ETag'] = `"${outcome.hash ?? hashOf(outcome.json)}"`
-    const answer = cachedAnswer(headers, outcome.pieces ?? [Buffer.from(outcome.json)], recipe.keep)
+    const answer = this.#cachedAnswer(headers, outcome.pieces ?? [Buffer.from(outcome.json)], recipe.keep)
     if (this.#options.bytes > 0) this.#setVariant(asked, answer, { keep: recipe.keep, recipe, moment })
     return answer
+  }
+
+  #cachedAnswer(headers: Headers, pieces: readonly Buffer[], keep: Keep): CachedAnswer {
+    const etag = headers['ETag'] as string | undefined
+    const length = bytesIn(pieces)!
+    const lines = keptLines(headers, length)
+    return { status: 200, headers, lines, body: this.#joined(pieces, length), length, etag, keep }
+  }
+
+  #joined(pieces: readonly Buffer[], length: number): CachedAnswer['body'] {
+    if (length > LONGEST_JOINED) return pieces
+    if (length <= SHORT_BODY) return { latin1: Buffer.concat(pieces, length).toString('latin1') }
+    return [this.#options.bytes > 0 ? ownJoined(pieces) : Buffer.concat(pieces, length)]
   }
 }
 
@@ -184,18 +197,6 @@ export class AnswerCache {
 function bytesOf({ answer, recipe }: Variant): number {
   const headers = answer?.headers ?? recipe?.headers
   return (answer?.length ?? 0) + (headers ? 4 * lengthOf(headers) : 0) + 200
-}
-
-function cachedAnswer(headers: Headers, pieces: readonly Buffer[], keep: Keep): CachedAnswer {
-  const etag = headers['ETag'] as string | undefined
-  const length = bytesIn(pieces)!
-  return { status: 200, headers, lines: keptLines(headers, length), body: joined(pieces, length), length, etag, keep }
-}
-
-function joined(pieces: readonly Buffer[], length: number): CachedAnswer['body'] {
-  if (length > LONGEST_JOINED) return pieces
-  const whole = Buffer.concat(pieces, length)
-  return length <= SHORT_BODY ? { latin1: whole.toString('latin1') } : [whole]
 }
 
 function lengthOf(headers: Headers): number {

@@ -1,4 +1,5 @@
 /** A page of a list as an answer, and the links between pages: the request's own address with another page named. */
+import { ownBytes } from '../../cache/index.ts'
 import type { Page, Part } from '../../engine/index.ts'
 import type { Headers, JsonOutcome, Keep, Request } from '../exchange/message.ts'
 import { hashOf } from './etag.ts'
@@ -54,7 +55,7 @@ function frameOf({ count, number, last }: Page, links: PageLinks, others: Header
   const [before, after] = [JSON.stringify(links.prev ?? null), JSON.stringify(links.next ?? null)]
   const start = `{"count":${count},"next":${after},"previous":${before},"results":[`
   const headers = { Link: linkHeader(links), ...others }
-  return { count, number, last, start, bytes: Buffer.from(start), headers, parts: '', hash: '' }
+  return { count, number, last, start, bytes: ownBytes(start), headers, parts: '', hash: '' }
 }
 
 /** In the order first, prev, next, last. */

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { ALWAYS, type Cache, CacheMemory, problems, whilePaused } from '../../http/index.ts'
+import { ALWAYS, type Cache, CacheMemory, ownJoined, problems, whilePaused } from '../../http/index.ts'
 import { FONT_FAMILY, FONT_FILES, hasLetters } from '../pictures/font.ts'
 
 /** To a thread. */
@@ -113,7 +113,8 @@ class PngThread {
     clearTimeout(this.#timer)
     if ('error' in reply) throw new Error(reply.error)
     this.#timer = setTimeout(() => this.end(), IDLE_MS).unref()
-    return Buffer.from(reply.png)
+    const { buffer, byteOffset, length } = reply.png
+    return ownJoined([Buffer.from(buffer, byteOffset, length)])
   }
 
   end(): void {
