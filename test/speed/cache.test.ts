@@ -1,4 +1,4 @@
-/** The cache itself: it never takes more bytes than allowed, and a stamp decides whether a value still holds. */
+/** The cache itself: neither its values nor their memory take more bytes than allowed, and a stamp decides whether a value still holds. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'

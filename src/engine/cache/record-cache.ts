@@ -190,10 +190,8 @@ export class RecordCache {
       let part = cache.get(id, { records, start })
       if (!part) {
         const members = records.slice(start, start + PART_LENGTH)
-        part = new Part(
-          members.map(({ json }) => json),
-          ownBytes,
-        )
+        const texts = members.map(({ json }) => json)
+        part = new Part(texts, ownBytes)
         cache.set(id, part, new PartStamp(members), part.bytes.length + 8 * members.length)
       }
       parts.push(part)

@@ -189,6 +189,7 @@ export class AnswerCache {
   #joined(pieces: readonly Buffer[], length: number): CachedAnswer['body'] {
     if (length > LONGEST_JOINED) return pieces
     if (length <= SHORT_BODY) return { latin1: Buffer.concat(pieces, length).toString('latin1') }
+    // Without room for answers, it is sent once and not cached.
     return [this.#options.bytes > 0 ? ownJoined(pieces) : Buffer.concat(pieces, length)]
   }
 }

@@ -113,8 +113,7 @@ class PngThread {
     clearTimeout(this.#timer)
     if ('error' in reply) throw new Error(reply.error)
     this.#timer = setTimeout(() => this.end(), IDLE_MS).unref()
-    const { buffer, byteOffset, length } = reply.png
-    return ownJoined([Buffer.from(buffer, byteOffset, length)])
+    return ownJoined([Buffer.from(reply.png)])
   }
 
   end(): void {
