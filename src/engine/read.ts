@@ -115,9 +115,10 @@ function* pageOfFew(
   const marks = marksOf(engine)
   if (number === 'last' || number < 1 || marks?.countOf(resource, narrowing, moment) !== undefined) return undefined
   const found = yield* engine.store.lists.fewFound(collection, spanOf(wanted, number), narrowing)
-  // Beyond the first page, no records may mean that there is no such page.
-  if (!found || (found.ids.length === 0 && number > 1)) return undefined
+  if (!found) return undefined
   marks?.set(resource, narrowing, { count: found.count }, moment)
+  // Beyond the first page, no records may mean that there is no such page.
+  if (!found.ids || (found.ids.length === 0 && number > 1)) return undefined
   const parts = yield* shown(engine, collection, found.ids, moment, wanted)
   return { count: found.count, number, last: lastPage(found.count, size), parts }
 }

@@ -5,11 +5,11 @@
 import type { AnyResource, Cell } from '../declare/index.ts'
 import { cell, query, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { type CountedMember, countedMember, countedMembers, NAME_WORDS_COUNTED, nameMember } from './facet-members.ts'
+import { type CountedMember, countedMember, countedMembers } from './facet-members.ts'
 import { knownTexts } from './known-texts.ts'
 import type { Condition, Narrowing } from './narrow.ts'
 import { facetTable } from './schema.ts'
-import { foldCase, longestPart, OTHER_PART } from './words.ts'
+import { foldCase } from './words.ts'
 
 export interface ValueCount {
   readonly value: Cell
@@ -33,8 +33,6 @@ interface Counters {
 
 /** Of more texts, each record is compared. */
 const MOST_LISTED = 200
-/** Of more records, reading all names takes no longer. */
-const MOST_LOOKED_UP = 10_000
 
 export class FacetReader {
   readonly #dialect: Dialect
@@ -84,23 +82,6 @@ export class FacetReader {
     const part = foldCase(String(values[0] ?? ''))
     const found = known?.map(({ value }) => value).filter((value) => foldCase(value).includes(part))
     return found && found.length <= MOST_LISTED ? found : undefined
-  }
-
-  /**
-   * The words of names, one of which each name with this text has. Undefined if that is not known, or if more records
-   * have them than can be looked up faster than all names are read.
-   */
-  *nameWordsWith(resource: AnyResource, { key, values }: Condition): Work<string[] | undefined> {
-    const part = nameMember(resource) === key ? longestPart(String(values[0] ?? '')) : undefined
-    if (part === undefined) return undefined
-    const rows = yield* rareQuery(
-      `SELECT value, count FROM ${quoted(facetTable(resource))} WHERE given = '' AND member = '${NAME_WORDS_COUNTED}'
-       AND given_value = '' AND ${this.#dialect.inTimeOf('value')}
-       AND (${this.#dialect.holds('value')} OR value = '${OTHER_PART}') LIMIT ?`,
-      [part, MOST_LISTED + 1],
-    )
-    const records = rows.reduce((sum, { count }) => sum + Number(count), 0)
-    return rows.length <= MOST_LISTED && records <= MOST_LOOKED_UP ? rows.map(({ value }) => String(value)) : undefined
   }
 
   /** How many records have each pair of these values of one member and any value of another; undefined as above. */

@@ -4,7 +4,7 @@ import { type CountedBy, countValues } from './count-values.ts'
 import { cell, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import type { FacetReader, ValueCount } from './facet-reading.ts'
-import { wordIndexOf } from './finding.ts'
+import { NameParts } from './name-parts.ts'
 import {
   type Condition,
   keepsOrder,
@@ -41,7 +41,8 @@ export function isWhole({ conditions, search, among }: Narrowing): boolean {
 
 interface Found {
   readonly count: number
-  readonly ids: readonly number[]
+  /** Only if the matches are few. */
+  readonly ids?: readonly number[]
 }
 
 interface Facet {
@@ -91,28 +92,29 @@ export class Lists {
    * What a text contains is looked for in the texts and the words of names that the counters know, and then these are
    * looked up. A narrowing that has its records already is as it was.
    */
-  *resolved({ resource }: Selection, narrowing: Narrowing): Work<Narrowing> {
+  *resolved(
+    { resource }: Selection,
+    narrowing: Narrowing,
+    { names = new NameParts(this.#dialect, resource), isWalked = false } = {},
+  ): Work<Narrowing> {
     const { conditions, among } = narrowing
     if (!this.#facets || among || !conditions.some(isInside)) return narrowing
     const known: Condition[] = []
-    let words: readonly string[] | undefined
+    let records: readonly number[] | undefined
     for (const condition of conditions) {
       const values = isInside(condition) ? yield* this.#facets.textsWith(resource, condition) : undefined
-      // One is enough to leave few records.
-      if (isInside(condition)) words ??= yield* this.#facets.nameWordsWith(resource, condition)
+      // One is enough to leave few records. If a list is walked, these would be looked up and sorted.
+      if (isInside(condition) && !isWalked) records ??= yield* names.records(condition)
       known.push(values ? { ...condition, lookup: 'in', values } : condition)
     }
-    return { ...narrowing, conditions: known, ...(words && { among: yield* this.#withNameWords(resource, words) }) }
-  }
-
-  *#withNameWords(resource: AnyResource, words: readonly string[]): Work<number[]> {
-    if (words.length === 0) return []
-    const { sql, parameters } = wordIndexOf(this.#dialect).inNames(resource, words)
-    return [...new Set((yield* rareQuery(sql, parameters)).map((row) => Number(row['record'])))]
+    return { ...narrowing, conditions: known, ...(records && { among: records }) }
   }
 
   *count({ resource }: Selection, given: Narrowing): Work<number> {
-    const narrowing = yield* this.resolved({ resource }, given)
+    const names = new NameParts(this.#dialect, resource)
+    const named = yield* this.#countNames(names, given)
+    if (named !== undefined) return named
+    const narrowing = yield* this.resolved({ resource }, given, { names })
     // It is the whole list, in another order.
     if (isWhole(narrowing)) return yield* this.#records.count({ resource })
     const known = this.#facets && (yield* this.#facets.count(resource, narrowing))
@@ -120,6 +122,17 @@ export class Lists {
     const { from, where, parameters } = yield* this.#sqlOf(resource, narrowing)
     const [row] = yield* rareQuery(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, parameters)
     return Number(cell(row, 'count'))
+  }
+
+  /** If the only condition is what names contain, and the counters tell how many do. */
+  *#countNames(names: NameParts, given: Narrowing): Work<number | undefined> {
+    const condition = this.#onlyInside(given)
+    return condition && (yield* names.count(condition))
+  }
+
+  #onlyInside({ conditions, search, among }: Narrowing): Condition | undefined {
+    const [condition, ...others] = conditions
+    return this.#facets && others.length === 0 && search === undefined && !among ? condition : undefined
   }
 
   /** Whether no index has the order of many matches, so that each page sorts all of them. */
@@ -135,14 +148,16 @@ export class Lists {
     span: Span,
     { by: given, count, from, hasEnd = true }: PageOptions,
   ): Work<{ readonly ids: number[]; readonly end?: Mark }> {
-    const by = yield* this.resolved({ resource }, given)
+    const isFew = count <= FEW || (yield* this.#sortsFaster(resource, span, { count, from }))
+    const by = yield* this.resolved({ resource }, given, { isWalked: !isFew })
     const [ordering, ...others] = by.ordering ?? []
     if (this.#facets && ordering && others.length === 0 && isWhole(by)) {
       const ids = yield* pageByValue(this.#dialect, resource, ordering, span)
       if (ids) return { ids }
     }
+    const isInOrder = !by.among && by.conditions.some((condition) => keepsOrder(resource, by, condition))
     // Without conditions, there is nothing to find first.
-    const isSortedFirst = !isWhole(by) && (count <= FEW || (yield* this.#isSortedFirst(resource, span, { by, count })))
+    const isSortedFirst = !isWhole(by) && (count <= FEW || (isFew && !isInOrder))
     const sql = yield* this.#sqlOf(resource, by, { isWalked: !isSortedFirst })
     if (isSortedFirst || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
     const { backwards, ...part } = wayTo(span, count, from)
@@ -150,36 +165,55 @@ export class Lists {
   }
 
   /** If no index has the matches in the order of the list: whether sorting all of them reads less than walking. */
-  *#isSortedFirst(
+  *#sortsFaster(
     resource: AnyResource,
     span: Span,
-    { by, count }: { readonly by: Narrowing; readonly count: number },
+    { count, from }: { readonly count: number; readonly from?: Mark | undefined },
   ): Work<boolean> {
-    if (count > MOST_SORTED || by.conditions.some((condition) => keepsOrder(resource, by, condition))) return false
-    const { limit, offset } = wayTo(span, count, undefined)
+    if (count > MOST_SORTED) return false
+    const { limit, offset } = wayTo(span, count, from)
     return count < ((offset + limit) * (yield* this.#records.count({ resource }))) / count
   }
 
   /**
    * The same with the number of matches, for conditions that no index helps: if few records match, they are found in
-   * one pass. Undefined if there are more, or if the conditions are others.
+   * one pass. Undefined if there are more and they were not counted, or if the conditions are others.
    */
-  *fewFound({ resource }: Selection, { limit, offset }: Span, given: Narrowing): Work<Found | undefined> {
-    const by = yield* this.resolved({ resource }, given)
+  *fewFound({ resource }: Selection, span: Span, given: Narrowing): Work<Found | undefined> {
+    const { limit, offset } = span
+    const names = new NameParts(this.#dialect, resource)
+    const inside = this.#onlyInside(given)
+    const atMost = (inside && (yield* names.atMost(inside))) ?? 0
+    if (inside && atMost > FEW && !(yield* this.#sortsFaster(resource, span, { count: atMost }))) {
+      const count = yield* names.count(inside)
+      if (count !== undefined && count > FEW) return { count }
+    }
+    const by = yield* this.resolved({ resource }, given, { names })
     if (by.search !== undefined || !by.conditions.some(isInside)) return undefined
     const sql = yield* this.#sqlOf(resource, by)
-    const few = by.among?.length ?? FEW
+    if (by.among) return yield* this.#foundAmong(sql, { limit, offset })
     const rows = yield* rareQuery(`SELECT t.id AS id FROM ${sql.from} WHERE ${sql.where} LIMIT ?`, [
       ...sql.parameters,
-      few + 1,
+      FEW + 1,
     ])
-    if (rows.length > few) return undefined
+    if (rows.length > FEW) return undefined
     const page = yield* rareQuery(
       `SELECT t.id AS id FROM ${quoted(resource.name)} AS t
        WHERE ${this.#dialect.among('t.id')} AND ${this.#dialect.inTime('t.id')} ORDER BY ${orderSql(sql.order)} LIMIT ? OFFSET ?`,
       [this.#dialect.ids(rows.map((row) => Number(row['id']))), limit, offset],
     )
     return { count: rows.length, ids: page.map((row) => Number(row['id'])) }
+  }
+
+  /** All of them are read anyway. Undefined behind the last one, because only rows tell how many there are. */
+  *#foundAmong({ from, where, parameters, order }: NarrowedSql, { limit, offset }: Span): Work<Found | undefined> {
+    const rows = yield* rareQuery(
+      `SELECT t.id AS id, count(*) OVER () AS count FROM ${from} WHERE ${where} ORDER BY ${orderSql(order)} LIMIT ? OFFSET ?`,
+      [...parameters, limit, offset],
+    )
+    const [first] = rows
+    if (!first && offset > 0) return undefined
+    return { count: Number(first?.['count'] ?? 0), ids: rows.map((row) => Number(row['id'])) }
   }
 
   /**

@@ -95,7 +95,10 @@ export function* narrowed(
   // One is enough to leave few rows, and more would take PostgreSQL long to plan.
   const looked = isWalked ? undefined : narrowing.conditions.find((condition) => isLookedUp(resource, condition))
   for (const condition of narrowing.conditions) {
-    if (!isWalked && !narrowing.among && dialect.readsIndexFirst) addCandidates(where, dialect, resource, condition)
+    // In another order, the list is not read from that index.
+    if (dialect.readsIndexFirst && !narrowing.among && !(isWalked && narrowing.ordering)) {
+      addCandidates(where, dialect, resource, { condition, isWalked })
+    }
     if (condition === looked) addTerms(where, resource, condition)
     const hidesIndex = isWalked && !keepsOrder(resource, narrowing, condition)
     where.column = (name) => (hidesIndex ? dialect.withoutIndex(`t.${quoted(name)}`) : `t.${quoted(name)}`)
@@ -125,18 +128,26 @@ export function keepsOrder(resource: AnyResource, { ordering }: Narrowing, { key
 }
 
 /**
- * What a text contains cannot be looked up. But if the list is ordered by it, its index is a small copy of the text:
+ * What a text contains cannot be looked up. But if the list is ordered by it, its index has a small copy of the text:
  * reading the index takes a fraction of the time that the records take. A long copy is cut, and has final sigmas.
  */
-function addCandidates(where: Builder, dialect: Dialect, resource: AnyResource, condition: Condition): void {
+function addCandidates(
+  where: Builder,
+  dialect: Dialect,
+  resource: AnyResource,
+  { condition, isWalked }: { readonly condition: Condition; readonly isWalked: boolean },
+): void {
   const { key, lookup, values } = condition
   const value = foldCase(String(values[0] ?? ''))
   if (lookup !== 'icontains' || orderOf(resource)[0]?.key !== key || value.includes('σ')) return
+  const isCandidate = (copy: string) => `(${dialect.holds(copy)} OR length(${copy}) >= ${LONGEST_KEY})`
   const copy = quoted(sortColumn(key))
-  where.add(
-    `t.id IN (SELECT id FROM ${quoted(resource.name)} WHERE ${dialect.inTime('id')} AND (${dialect.holds(copy)} OR length(${copy}) >= ${LONGEST_KEY}))`,
-    value,
-  )
+  // A list that is walked reads the index already.
+  if (isWalked) where.add(isCandidate(`t.${copy}`), value)
+  else {
+    const ids = `SELECT id FROM ${quoted(resource.name)} WHERE ${dialect.inTime('id')} AND ${isCandidate(copy)}`
+    where.add(`t.id IN (${ids})`, value)
+  }
 }
 
 /** More are compared row by row. */

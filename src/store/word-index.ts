@@ -14,6 +14,12 @@ export interface SearchedWord {
   readonly synonyms: readonly string[]
 }
 
+/** A word of names, and how many records have it there. */
+export interface NameWord {
+  readonly word: string
+  readonly count: number
+}
+
 /** The records that have all words of a query, as `matched`, and for each word how good the match is; 0 is best. */
 export interface Matched {
   readonly from: Sql
@@ -39,8 +45,10 @@ export interface WordIndex {
   prepare(resource: AnyResource, words: readonly SearchedWord[], counted?: number): Work<PreparedSearch>
   /** Selects `record` of the records with at least this many of the words. */
   holding(resource: AnyResource, words: readonly string[], atLeast: number): Sql
-  /** Selects `record` of the records with one of the words in their names. */
+  /** Selects `record` of the records with one of the words in their names; a record with several may come several times. */
   inNames(resource: AnyResource, words: readonly string[]): Sql
+  /** Selects the `number` of these records. It is known how many have the most frequent word, which comes first. */
+  countNamed(resource: AnyResource, words: readonly [NameWord, ...NameWord[]]): Sql
   /** Selects `word` and `count` of all words that names are looked up by parts of, with the number of records. */
   countInNames(resource: AnyResource): string
   /**
@@ -48,6 +56,10 @@ export interface WordIndex {
    * each resource.
    */
   counts(resources: readonly AnyResource[], words: readonly string[], most: number): Sql
+}
+
+export function wordOf({ word }: NameWord): string {
+  return word
 }
 
 /** If more records match a search, it finds this many of them, and those with the words in their names come first. */

@@ -6,7 +6,7 @@ import { cell, rareQuery, type Work } from './database.ts'
 import { quoted, sqliteDialect } from './dialect.ts'
 import { wordTable } from './schema.ts'
 import { all, HIGHEST, joined, plain, type Sql } from './sql.ts'
-import { MOST_FOUND, type SearchedWord, SYNONYM_SCORE, type WordIndex } from './word-index.ts'
+import { MOST_FOUND, type SearchedWord, SYNONYM_SCORE, type WordIndex, wordOf } from './word-index.ts'
 
 /** A record may have several words with a prefix. */
 const ROWS_FOUND = 4 * MOST_FOUND
@@ -58,8 +58,14 @@ export const wordRows: WordIndex = {
     parameters: [texts(words)],
   }),
 
+  countNamed(resource, [{ word, count }, ...others]) {
+    const known = wordRows.inNames(resource, [word])
+    const these = wordRows.inNames(resource, others.map(wordOf))
+    return joined`SELECT ${{ sql: '?', parameters: [count] }} + count(*) AS number FROM (${these} EXCEPT ${known})`
+  },
+
   countInNames: (resource) =>
-    `SELECT word, count(*) AS count FROM ${quoted(wordTable(resource))} WHERE word GLOB '*[a-z*]*' AND place = 0 GROUP BY word`,
+    `SELECT word, count(*) AS count FROM ${quoted(wordTable(resource))} WHERE word GLOB '*[a-z*+]*' AND place = 0 GROUP BY word`,
 
   counts(resources, words, most) {
     const counts = resources.map(

@@ -3,11 +3,12 @@
  * it takes a fifth of the time. The weights A to D are the places. A word of the name is in it twice, the second time
  * marked, because the index does not know weights.
  */
+import type { AnyResource, Cell } from '../declare/index.ts'
 import { postgresDialect, quoted } from './dialect.ts'
 import { firstMatches } from './first-matches.ts'
 import { wordTable } from './schema.ts'
 import { joined, type Sql } from './sql.ts'
-import { MOST_FOUND, type SearchedWord, type WordIndex } from './word-index.ts'
+import { MOST_FOUND, type SearchedWord, type WordIndex, wordOf } from './word-index.ts'
 
 /** No word begins with it. */
 const IN_NAME = '='
@@ -46,12 +47,15 @@ export const wordVectors: WordIndex = {
     return joined`${found} AND (SELECT count(*) FROM unnest(words) WHERE ${some}) >= ${{ sql: '?', parameters: [atLeast] }}`
   },
 
-  inNames: (resource, words) =>
-    joined`SELECT record FROM ${quoted(wordTable(resource))} WHERE ${matches(words.map((word) => lexeme(IN_NAME + word)).join(' | '))}`,
+  inNames: (resource, words) => joined`SELECT record FROM ${named(resource, words)}`,
+
+  countNamed: (resource, [{ word, count }, ...others]) =>
+    joined`SELECT CAST(${parameter(count)} AS BIGINT) + count(DISTINCT record) AS number
+      FROM ${named(resource, others.map(wordOf))} AND NOT ${matches(lexeme(IN_NAME + word))}`,
 
   countInNames: (resource) =>
     `SELECT substr(lexeme, 2) AS word, count(*) AS count FROM ${quoted(wordTable(resource))}, unnest(words)
-     WHERE lexeme LIKE '${IN_NAME}%' AND lexeme COLLATE "C" ~ '[a-z*]' GROUP BY lexeme`,
+     WHERE lexeme LIKE '${IN_NAME}%' AND lexeme COLLATE "C" ~ '[a-z*+]' GROUP BY lexeme`,
 
   // A small table is read once: PostgreSQL would read it once for each of the words. In a larger one, the index finds
   // each word: for a query of many words, PostgreSQL would read the whole table. A condition that is always true, but
@@ -94,6 +98,12 @@ function queryOf(words: readonly SearchedWord[], mark: string): string {
   return words.map((word) => `(${alternatives(word, { mark, others: word.synonyms })})`).join(' & ')
 }
 
+/** Looked up one by one: for a query with many alternatives, the index would compare each record with all of them. */
+function named(resource: AnyResource, words: readonly string[]): Sql {
+  const lexemes = parameter(postgresDialect.texts(words.map((word) => lexeme(IN_NAME + word))))
+  return joined`unnest(CAST(${lexemes} AS TEXT[])) AS wanted (lexeme), ${quoted(wordTable(resource))} WHERE words @@ CAST(wanted.lexeme AS tsquery)`
+}
+
 interface Alternatives {
   readonly mark?: string
   readonly weight?: string
@@ -119,7 +129,11 @@ function scoreOf(word: SearchedWord): Sql {
 }
 
 function matches(query: string): Sql {
-  return { sql: 'words @@ CAST(? AS tsquery)', parameters: [query] }
+  return joined`words @@ CAST(${parameter(query)} AS tsquery)`
+}
+
+function parameter(value: Cell): Sql {
+  return { sql: '?', parameters: [value] }
 }
 
 /** Quoted for tsvector and tsquery. */

@@ -43,17 +43,22 @@ export function wordsInside(text: string): string[] {
 const PART = /[a-z0-9]{3,}/g
 /** A word for all parts of a name that none of its words has: those of a very long word, or beside Chinese. */
 export const OTHER_PART = '*'
+/** A word for each name that is not written like all its words: those have no accents and no apostrophes. */
+export const OTHER_SPELLING = '+'
 
 /** The words that a name is found by. Each part of the name is in one of them. */
 export function wordsInName(name: string): string[] {
   const words = wordsInside(name)
-  const parts: string[] = foldCase(name).match(PART) ?? []
-  return parts.every((part) => words.some((word) => word.includes(part))) ? words : [...words, OTHER_PART]
+  const folded = foldCase(name)
+  const parts: string[] = folded.match(PART) ?? []
+  const hasOtherPart = !parts.every((part) => words.some((word) => word.includes(part)))
+  const hasOtherSpelling = !words.every((word) => folded.includes(word))
+  return [...words, ...(hasOtherPart ? [OTHER_PART] : []), ...(hasOtherSpelling ? [OTHER_SPELLING] : [])]
 }
 
 /** Whether names are looked up by parts of the word. There may be as many numbers as names. */
 export function hasParts(word: string): boolean {
-  return /[a-z*]/.test(word)
+  return /[a-z*+]/.test(word)
 }
 
 /** The longest part of a text: each name that contains the text has a word with it. Undefined if there is none. */
