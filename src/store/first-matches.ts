@@ -1,15 +1,18 @@
 /**
- * The first matches of a search on PostgreSQL: those with the words in their names, then others, each with the lowest ids.
- * Its index does not know the ids, and all matches of a frequent word take longer to read than the whole search. So a few
+ * The matches of a search on PostgreSQL; if they are many, the first ones: those with the words in their names, then others,
+ * each with the lowest ids. Its index does not know the ids, and all matches of a frequent word take longer to read than the whole search. So a few
  * are read in any order, and tell up to which id the first ones are.
  */
 import type { Cell, Row } from '../declare/index.ts'
-import { rareQuery, type Work } from './database.ts'
+import { cell, rareQuery, type Work } from './database.ts'
+import { postgresDialect } from './dialect.ts'
 import { joined, type Sql } from './sql.ts'
 
 /** Conditions on the table of words. */
 export interface Matching {
   readonly table: string
+  /** Whole words that each match has, if there are any: the index finds them faster than all words with a beginning. */
+  readonly candidates: Sql | undefined
   readonly everywhere: Sql
   readonly inNames: Sql
 }
@@ -20,21 +23,52 @@ export interface FirstMatches {
   readonly rows: Sql
 }
 
-export function* firstMatches({ table, everywhere, inNames }: Matching, most: number): Work<FirstMatches> {
+export function* firstMatches({ table, candidates, everywhere, inNames }: Matching, most: number): Work<FirstMatches> {
+  const few = candidates && (yield* idsAmong(table, candidates, { wanted: everywhere, most }))
+  if (few) return { count: few.length, rows: recordsIn(table, few) }
   const others = joined`${everywhere} AND NOT ${inNames}`
   // The others are read only if not too many are named.
-  const { sql, parameters } = joined`SELECT named.count AS named, named.low AS named_low, named.high AS named_high,
-      other.count AS other, other.low AS other_low, other.high AS other_high, (SELECT min(record) FROM ${table}) AS lowest,
-      (SELECT max(record) FROM ${table}) AS highest
+  const { sql, parameters } =
+    joined`SELECT named.count AS named, named.ids AS named_ids, named.low AS named_low, named.high AS named_high,
+      other.count AS other, other.ids AS other_ids, other.low AS other_low, other.high AS other_high,
+      (SELECT min(record) FROM ${table}) AS lowest, (SELECT max(record) FROM ${table}) AS highest
     FROM (${someOf(table, inNames, most + 1)}) AS named,
       LATERAL (${someOf(table, joined`named.count <= ${String(most)} AND ${others}`, most + 1)}) AS other`
   const [row] = yield* rareQuery(sql, parameters)
   const [named, other] = [some(row, 'named'), some(row, 'other')]
   const left = most - named.count
   if (left < 0) return { count: most + 1, rows: yield* firstOf(table, inNames, { ...named, count: most }) }
-  if (other.count <= left) return { count: named.count + other.count, rows: rowsOf(table, everywhere) }
+  const namedIds = idsIn(row?.['named_ids'])
+  if (other.count <= left) {
+    const ids = [...namedIds, ...idsIn(row?.['other_ids'])]
+    return { count: ids.length, rows: recordsIn(table, ids) }
+  }
   const rest = yield* firstOf(table, others, { ...other, count: left })
-  return { count: most + 1, rows: joined`${rowsOf(table, inNames)} UNION ALL (${rest})` }
+  return { count: most + 1, rows: joined`${recordsIn(table, namedIds)} UNION ALL (${rest})` }
+}
+
+const IDS = "string_agg(CAST(record AS TEXT), ',')"
+
+interface Choosing {
+  readonly wanted: Sql
+  readonly most: number
+}
+
+/** The ids of all matches; undefined if there are more candidates than `most`. */
+function* idsAmong(table: string, candidates: Sql, { wanted, most }: Choosing): Work<number[] | undefined> {
+  const { sql, parameters } = joined`SELECT count(*) AS read, ${IDS} FILTER (WHERE ${wanted}) AS ids
+    FROM (SELECT record, words FROM ${table} WHERE ${candidates} LIMIT ${String(most + 1)}) AS few`
+  const [row] = yield* rareQuery(sql, parameters)
+  return Number(cell(row, 'read')) > most ? undefined : idsIn(row?.['ids'])
+}
+
+/** From the text of all. */
+function idsIn(ids: Cell | undefined): number[] {
+  return ids ? String(ids).split(',').map(Number) : []
+}
+
+function recordsIn(table: string, ids: readonly number[]): Sql {
+  return rowsOf(table, { sql: postgresDialect.among('record'), parameters: [postgresDialect.ids(ids)] })
 }
 
 /** Some matches, whatever PostgreSQL finds first. */
@@ -48,7 +82,7 @@ interface Some {
 }
 
 function someOf(table: string, isMatch: Sql, most: number): Sql {
-  return joined`SELECT count(*) AS count, min(record) AS low, max(record) AS high
+  return joined`SELECT count(*) AS count, ${IDS} AS ids, min(record) AS low, max(record) AS high
     FROM (SELECT record FROM ${table} WHERE ${isMatch} LIMIT ${String(most)}) AS found`
 }
 

@@ -34,7 +34,9 @@ export const wordVectors: WordIndex = {
   *prepare(resource, words) {
     const [everywhere, inNames] = [matches(queryOf(words, '')), matches(queryOf(words, IN_NAME))]
     const table = quoted(wordTable(resource))
-    const { count, rows } = yield* firstMatches({ table, everywhere, inNames }, MOST_FOUND)
+    const whole = words.filter(({ begins }) => !begins)
+    const candidates = whole.length > 0 ? matches(queryOf(whole, '')) : undefined
+    const { count, rows } = yield* firstMatches({ table, candidates, everywhere, inNames }, MOST_FOUND)
     return { count, find: () => ({ from: joined`(${rows}) AS matched`, scores: words.map(scoreOf) }) }
   },
 
