@@ -48,8 +48,8 @@ export interface Dialect {
   newIds(table: string): string
   /** Makes new ids begin after the parameter of each statement; never lowers it. */
   raiseIds(table: string): readonly string[]
-  /** A sub-select: a JSON array, as text, of `value` of some rows, in the given order. `rows` comes after FROM. */
-  list(value: string, rows: string, order: string): string
+  /** A sub-select: a JSON array, as text, of `value` of some rows, in the given order, if any. `rows` comes after FROM. */
+  list(value: string, rows: string, order?: string): string
   /** Whether the column is one of the ids in a single parameter. */
   among(column: string): string
   /** The opposite: the column is none of them. */
@@ -125,7 +125,7 @@ export const sqliteDialect: Dialect = {
   ],
   // With the order inside of json_group_array, SQLite would sort what an index has in this order.
   list: (value, rows, order) =>
-    `(SELECT json_group_array(value) FROM (SELECT ${value} AS value FROM ${rows} ORDER BY ${order}))`,
+    `(SELECT json_group_array(value) FROM (SELECT ${value} AS value FROM ${rows}${order ? ` ORDER BY ${order}` : ''}))`,
   among: (column) => `${column} IN (SELECT value FROM json_each(?))`,
   notAmong: (column) => `${column} NOT IN (SELECT value FROM json_each(?))`,
   ids: (ids) => JSON.stringify(ids),
@@ -195,7 +195,7 @@ export const postgresDialect: Dialect = {
   highestId: (table) => `SELECT ${lastOf(table)} AS highest`,
   newIds: (table) => `SELECT nextval(${sequenceOf(table)}) AS id FROM generate_series(1, CAST(? AS BIGINT))`,
   raiseIds: (table) => [`SELECT setval(${sequenceOf(table)}, greatest(CAST(? AS BIGINT), ${lastOf(table)}))`],
-  list: (value, rows, order) => `(SELECT json_agg(${value} ORDER BY ${order})::text FROM ${rows})`,
+  list: (value, rows, order) => `(SELECT json_agg(${value}${order ? ` ORDER BY ${order}` : ''})::text FROM ${rows})`,
   among: (column) => `${column} = ANY (CAST(? AS BIGINT[]))`,
   notAmong: (column) => `${column} NOT IN (SELECT unnest(CAST(? AS BIGINT[])))`,
   ids: (ids) => `{${ids.join(',')}}`,

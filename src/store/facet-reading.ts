@@ -78,7 +78,7 @@ export class FacetReader {
   /** The texts of a counted member that contain a text, in any letter case; undefined if there may be many. */
   *textsWith(resource: AnyResource, { key, on, values }: Condition): Work<string[] | undefined> {
     const member = countedMember(resource, { key, on })
-    const known = member?.type === 'text' ? yield* knownTexts(resource, member) : undefined
+    const known = member?.type === 'text' ? yield* knownTexts(this.#dialect, resource, member) : undefined
     const part = foldCase(String(values[0] ?? ''))
     const found = known?.map(({ value }) => value).filter((value) => foldCase(value).includes(part))
     return found && found.length <= MOST_LISTED ? found : undefined

@@ -71,7 +71,7 @@ export class FoundValues {
     const [key, generation] = [`${resource.name} ${column}`, generationOf(moment, resource.name).number]
     const known = this.#labels.get(key)
     if (known?.generation === generation) return known.labels
-    const texts = yield* knownTexts(resource, { name: column })
+    const texts = yield* knownTexts(this.#dialect, resource, { name: column })
     const labels = texts?.map(({ value, count }) => ({ value, count, words: spaced(wordsOf(value)) }))
     this.#labels.set(key, { generation, labels })
     return labels

@@ -117,11 +117,15 @@ export class Lists {
     const narrowing = yield* this.resolved({ resource }, given, { names })
     // It is the whole list, in another order.
     if (isWhole(narrowing)) return yield* this.#records.count({ resource })
-    const known = this.#facets && (yield* this.#facets.count(resource, narrowing))
+    const known = yield* this.#countKnown(resource, narrowing)
     if (known !== undefined) return known
     const { from, where, parameters } = yield* this.#sqlOf(resource, narrowing)
     const [row] = yield* rareQuery(`SELECT count(*) AS count FROM ${from} WHERE ${where}`, parameters)
     return Number(cell(row, 'count'))
+  }
+
+  *#countKnown(resource: AnyResource, narrowing: Narrowing): Work<number | undefined> {
+    return this.#facets && (yield* this.#facets.count(resource, narrowing))
   }
 
   /** If the only condition is what names contain, and the counters tell how many do. */
@@ -189,7 +193,12 @@ export class Lists {
       if (count !== undefined && count > FEW) return { count }
     }
     const by = yield* this.resolved({ resource }, given, { names })
-    if (by.search !== undefined || !by.conditions.some(isInside)) return undefined
+    if (by.search !== undefined) return undefined
+    if (!by.conditions.some(isInside)) {
+      // If texts were found, the counters may tell how many records have them.
+      const count = by === given ? undefined : yield* this.#countKnown(resource, by)
+      return count === undefined ? undefined : { count }
+    }
     const sql = yield* this.#sqlOf(resource, by)
     if (by.among) return yield* this.#foundAmong(sql, { limit, offset })
     const rows = yield* rareQuery(`SELECT t.id AS id FROM ${sql.from} WHERE ${sql.where} LIMIT ?`, [

@@ -51,7 +51,7 @@ export function* pageByValue(
   if (!member || member.type === 'day') return undefined
   const fold = member.type === 'text' ? foldOf(resource, member) : undefined
   const places = fold
-    ? yield* textsInOrder(resource, member, { fold, descending })
+    ? yield* textsInOrder(dialect, resource, member, { fold, descending })
     : yield* valuesInOrder(dialect, resource, member, descending)
   if (!places) return undefined
   const total = places.reduce((sum, { count }) => sum + count, 0)
@@ -91,11 +91,12 @@ function* valuesInOrder(
 
 /** Undefined if there are too many different texts. */
 function* textsInOrder(
+  dialect: Dialect,
   resource: AnyResource,
   member: CountedMember,
   { fold, descending }: { readonly fold: Fold; readonly descending: boolean },
 ): Work<Place[] | undefined> {
-  const texts = yield* knownTexts(resource, member)
+  const texts = yield* knownTexts(dialect, resource, member)
   if (!texts) return undefined
   return [...Map.groupBy(texts, ({ value }) => fold(value))]
     .sort(([a], [b]) => compareKeys([a], [b], [descending ? -1 : 1]))
