@@ -337,13 +337,14 @@ describe('playing', () => {
     later()
     const { page, complaints } = await openPage(browser, site.base, DESKTOP)
     await page.goto('/play/thegist/')
-    const clicked = page.evaluate(`new Promise((done) => document.addEventListener('round', () => {
+    await page.evaluate(`document.addEventListener('round', () => {
       const { x, y } = document.querySelector('.option').getBoundingClientRect()
-      done(document.elementFromPoint(x + 9, y + 9).className)
-    }, { once: true }))`)
+      window.clicked = document.elementFromPoint(x + 9, y + 9).className
+    }, { once: true })`)
+    await page.getByRole('button', { name: 'Begin' }).and(page.locator(':focus')).waitFor()
     await page.keyboard.down('Enter')
     await page.locator('.does:focus').waitFor()
-    assert.notEqual(await clicked, 'option')
+    assert.notEqual(await page.evaluate('window.clicked ?? "option"'), 'option')
     const answer = await answerOf(site, roundOf(page))
     await page.locator(`[data-key="${answer === '1' ? 2 : 1}"]`).focus()
     for (let i = 0; i < 3; i++) await page.keyboard.down('Enter')
