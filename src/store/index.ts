@@ -268,7 +268,6 @@ export {
   versionOf,
 } from './inspect.ts'
 export type { FitCell, FitTally, Judgement } from './judgements.ts'
-export type { Mark } from './lists.ts'
 export { LOG_CHANGED, type LogHead } from './log-keeping.ts'
 export { makeFolder } from './make-folder.ts'
 export { migrate, NEWEST_VERSION } from './migrate.ts'
@@ -335,4 +334,5 @@ export type { ShownRecord, Touch } from './touched.ts'
 export type { Attributes, SpanOptions, Trace, TraceHeaders, TraceSpan } from './trace.ts'
 export { dropUnused, nameOfUnused, type Unused } from './unused.ts'
 export { countWrongFinding, countWrongVotes } from './verify.ts'
+export type { Mark } from './walk.ts'
 export { isTerm, phraseOf, storedTerm, termOf } from './words.ts'

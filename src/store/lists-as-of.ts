@@ -5,7 +5,7 @@
 import type { AnyResource } from '../declare/index.ts'
 import { cell, query, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { FEW, isWhole, Lists, wayTo } from './lists.ts'
+import { FEW, isWhole, Lists } from './lists.ts'
 import { type Narrowing, orderOfRows } from './narrow.ts'
 import type { Past, PastReader } from './past.ts'
 import { PastOrder } from './past-order.ts'
@@ -14,6 +14,7 @@ import type { SearchLanguage } from './search.ts'
 import type { Selection } from './select-records.ts'
 import { type Nearby, ShadowTables } from './shadow-tables.ts'
 import type { Span } from './stretch.ts'
+import { wayTo } from './walk.ts'
 
 interface AsOf {
   readonly past: Past

@@ -1,5 +1,5 @@
 /** Narrowed lists: by filters, by a search, or to a few random records. */
-import type { AnyResource, Cell, Row } from '../declare/index.ts'
+import type { AnyResource, Row } from '../declare/index.ts'
 import { type CountedBy, countValues } from './count-values.ts'
 import { cell, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
@@ -22,17 +22,12 @@ import { type Selection, selectRecords } from './select-records.ts'
 import { joined } from './sql.ts'
 import type { Span } from './stretch.ts'
 import { isOrderKnown, pageByValue } from './value-order.ts'
+import { type Mark, wayTo } from './walk.ts'
 
 /** Up to this many rows sort quickly. */
 export const FEW = 2000
 /** More are never sorted. */
 const MOST_SORTED = 100_000
-
-/** A row of a narrowed list: how many rows precede it, and its sort key. */
-export interface Mark {
-  readonly offset: number
-  readonly key: readonly Cell[]
-}
 
 /** All records, perhaps in another order. */
 export function isWhole({ conditions, search, among }: Narrowing): boolean {
@@ -57,13 +52,6 @@ interface PageOptions {
   readonly from?: Mark | undefined
   /** Whether the key of the last row is wanted: those of many rows may be long. */
   readonly hasEnd?: boolean
-}
-
-/** How to walk to a page: from the end of the list, or from the mark, or from the beginning. */
-export function wayTo(span: Span, count: number, from: Mark | undefined): Span & { readonly backwards: boolean } {
-  const limit = Math.min(span.limit, count - span.offset)
-  const [behind, before] = [count - span.offset - limit, span.offset - (from?.offset ?? 0)]
-  return behind < before ? { limit, offset: behind, backwards: true } : { limit, offset: before, backwards: false }
 }
 
 export class Lists {
@@ -128,10 +116,11 @@ export class Lists {
     return this.#facets && (yield* this.#facets.count(resource, narrowing))
   }
 
-  /** If the only condition is what names contain, and the counters tell how many do. */
+  /** If the only condition is what names contain, and the counters tell how many do; few are found in less time. */
   *#countNames(names: NameParts, given: Narrowing): Work<number | undefined> {
     const condition = this.#onlyInside(given)
-    return condition && (yield* names.count(condition))
+    const atMost = (condition && (yield* names.atMost(condition))) ?? 0
+    return condition && atMost > FEW ? yield* names.count(condition) : undefined
   }
 
   #onlyInside({ conditions, search, among }: Narrowing): Condition | undefined {
@@ -152,7 +141,7 @@ export class Lists {
     span: Span,
     { by: given, count, from, hasEnd = true }: PageOptions,
   ): Work<{ readonly ids: number[]; readonly end?: Mark }> {
-    const isFew = count <= FEW || (yield* this.#sortsFaster(resource, span, { count, from }))
+    const isFew = count <= FEW || (!isWhole(given) && (yield* this.#sortsFaster(resource, span, { count, from })))
     const by = yield* this.resolved({ resource }, given, { isWalked: !isFew })
     const [ordering, ...others] = by.ordering ?? []
     if (this.#facets && ordering && others.length === 0 && isWhole(by)) {

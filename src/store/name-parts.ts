@@ -32,16 +32,13 @@ export class NameParts {
 
   /** What `count` is not above; undefined if that is not known. */
   *atMost(condition: Condition): Work<number | undefined> {
-    const part = longestPart(this.#textOf(condition))
-    const words = part === undefined ? undefined : yield* this.#wordsWith(part)
+    const words = yield* this.#wordsOf(condition)
     return words && sumOf(words)
   }
 
   /** The records with a word that each name with the text has. Undefined if that is not known, or if they are too many. */
   *records(condition: Condition): Work<number[] | undefined> {
-    const part = longestPart(this.#textOf(condition))
-    const found = part === undefined ? undefined : yield* this.#wordsWith(part)
-    const words = found?.filter(({ word }) => word !== OTHER_SPELLING)
+    const words = yield* this.#wordsOf(condition)
     if (!words || sumOf(words) > MOST_LOOKED_UP) return undefined
     if (words.length === 0) return []
     const { sql, parameters } = wordIndexOf(this.#dialect).inNames(this.#resource, words.map(wordOf))
@@ -72,6 +69,13 @@ export class NameParts {
         WHERE t.id IN (${compared}) AND NOT ${{ sql: contains, parameters: [text] }}`,
     )
     return count - without
+  }
+
+  /** One of which each name with the text has. */
+  *#wordsOf(condition: Condition): Work<readonly NameWord[] | undefined> {
+    const part = longestPart(this.#textOf(condition))
+    const words = part === undefined ? undefined : yield* this.#wordsWith(part)
+    return words?.filter(({ word }) => word !== OTHER_SPELLING)
   }
 
   /** Folded; empty if the condition is another one. */
