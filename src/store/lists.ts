@@ -118,12 +118,13 @@ export class Lists {
 
   /** If the only condition is what names contain, and the counters tell how many do; few are found in less time. */
   *#countNames(names: NameParts, given: Narrowing): Work<number | undefined> {
-    const condition = this.#onlyInside(given)
+    const condition = this.#onlyCondition(given)
     const atMost = (condition && (yield* names.atMost(condition))) ?? 0
     return condition && atMost > FEW ? yield* names.count(condition) : undefined
   }
 
-  #onlyInside({ conditions, search, among }: Narrowing): Condition | undefined {
+  /** If the counters can tell anything about it. */
+  #onlyCondition({ conditions, search, among }: Narrowing): Condition | undefined {
     const [condition, ...others] = conditions
     return this.#facets && others.length === 0 && search === undefined && !among ? condition : undefined
   }
@@ -141,8 +142,9 @@ export class Lists {
     span: Span,
     { by: given, count, from, hasEnd = true }: PageOptions,
   ): Work<{ readonly ids: number[]; readonly end?: Mark }> {
-    const isFew = count <= FEW || (!isWhole(given) && (yield* this.#sortsFaster(resource, span, { count, from })))
-    const by = yield* this.resolved({ resource }, given, { isWalked: !isFew })
+    const isFew = count <= FEW
+    const maySort = isFew || (!isWhole(given) && (yield* this.#sortsFaster(resource, span, { count, from })))
+    const by = yield* this.resolved({ resource }, given, { isWalked: !maySort })
     const [ordering, ...others] = by.ordering ?? []
     if (this.#facets && ordering && others.length === 0 && isWhole(by)) {
       const ids = yield* pageByValue(this.#dialect, resource, ordering, span)
@@ -150,7 +152,7 @@ export class Lists {
     }
     const isInOrder = !by.among && by.conditions.some((condition) => keepsOrder(resource, by, condition))
     // Without conditions, there is nothing to find first.
-    const isSortedFirst = !isWhole(by) && (count <= FEW || (isFew && !isInOrder))
+    const isSortedFirst = !isWhole(by) && (isFew || (maySort && !isInOrder))
     const sql = yield* this.#sqlOf(resource, by, { isWalked: !isSortedFirst })
     if (isSortedFirst || sql.extra !== '') return { ids: yield* this.#few(sql, span, count) }
     const { backwards, ...part } = wayTo(span, count, from)
@@ -175,10 +177,10 @@ export class Lists {
   *fewFound({ resource }: Selection, span: Span, given: Narrowing): Work<Found | undefined> {
     const { limit, offset } = span
     const names = new NameParts(this.#dialect, resource)
-    const inside = this.#onlyInside(given)
-    const atMost = (inside && (yield* names.atMost(inside))) ?? 0
-    if (inside && atMost > FEW && !(yield* this.#sortsFaster(resource, span, { count: atMost }))) {
-      const count = yield* names.count(inside)
+    const condition = this.#onlyCondition(given)
+    const atMost = (condition && (yield* names.atMost(condition))) ?? 0
+    if (condition && atMost > FEW && !(yield* this.#sortsFaster(resource, span, { count: atMost }))) {
+      const count = yield* names.count(condition)
       if (count !== undefined && count > FEW) return { count }
     }
     const by = yield* this.resolved({ resource }, given, { names })
