@@ -19,7 +19,7 @@ export interface Statement {
   readonly later?: true
   /** `sql` inserts one row; it is to insert all of these. */
   readonly inserts?: NewRows
-  /** The row that it inserts; it returns the id. */
+  /** The record that it inserts; it returns the id. */
   readonly newRow?: NewRow
   /** Its rows depend on this resource alone, and the transaction has not changed it yet. */
   readonly dependsOn?: string

@@ -2,6 +2,7 @@
 import { logChanges } from './change-log.ts'
 import type { Work } from './database.ts'
 import { type Counted, countOn, type Logged } from './generations.ts'
+import type { NewIds } from './new-ids.ts'
 import type { Beginning } from './postgres-transaction.ts'
 import { Touched } from './touched.ts'
 import type { Trace } from './trace.ts'
@@ -13,7 +14,11 @@ interface Finished {
   readonly traced: readonly (Logged & { readonly trace: Trace })[]
 }
 
-export function* finishWrites(written: readonly Touched[], beginning: Beginning | undefined): Work<Finished> {
+export function* finishWrites(
+  written: readonly Touched[],
+  beginning: Beginning | undefined,
+  ids: NewIds,
+): Work<Finished> {
   const all = new Touched()
   const traced: (Logged & { readonly trace: Trace })[] = []
   let end = beginning?.end
@@ -24,6 +29,7 @@ export function* finishWrites(written: readonly Touched[], beginning: Beginning 
     if (trace && end && since !== undefined) traced.push({ since, latest: end.latest, trace })
     all.join(touched)
   }
+  yield* ids.settle()
   const logged = beginning && end && { since: beginning.end.latest, latest: end.latest }
   return { counted: yield* countOn(all, beginning?.moment), logged, traced }
 }

@@ -43,7 +43,8 @@ export function addingTo(table: string, { key, sum }: NonNullable<NewRows['adds'
   return ` ON CONFLICT (${key.map(quoted).join(', ')}) DO UPDATE SET ${column} = ${quoted(table)}.${column} + excluded.${column}`
 }
 
-function insertionOf(table: string, rows: readonly Row[]): Statement {
+/** All rows have the same columns. */
+export function insertionOf(table: string, rows: readonly Row[]): Statement {
   const { columns, sql } = insertion(table, rows[0]!)
   return { sql, parameters: [], inserts: { table, columns, rows } }
 }

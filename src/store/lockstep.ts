@@ -6,12 +6,13 @@
 import type { Row } from '../declare/index.ts'
 import { abandon, type NewRow, NOTHING, type Statement, throwInto, type Work } from './database.ts'
 import { postgresDialect } from './dialect.ts'
-import { addedUp } from './insert-rows.ts'
+import { addedUp, insertionOf } from './insert-rows.ts'
+import type { NewIds } from './new-ids.ts'
 import { endsWork, errorForWork } from './postgres-errors.ts'
 import type { Touched } from './touched.ts'
 
-/** Sends a statement without waiting for earlier ones. */
-export type Send = (statement: Statement) => Promise<readonly Row[]>
+/** Sends statements without waiting for earlier ones; returns the rows of each. If one fails, those after it do not run. */
+export type Send = (statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>
 
 /** Rows that need not be asked for. */
 export interface Memory {
@@ -27,17 +28,19 @@ const MANY_ROWS = 100
 export class Lockstep {
   readonly #send: Send
   readonly #memory: Memory | undefined
+  readonly #ids: NewIds
   /** Statements that wait for the next round trip, in their order. */
   #later: Statement[] = []
   /** Those that were sent without waiting for it. */
-  #sent: Promise<readonly Row[]>[] = []
+  #sent: Promise<unknown>[] = []
   /** The works that have begun, and the answers to their first statements. */
   readonly #begun: Member<unknown>[] = []
   readonly #firstTurns: Promise<Failure | undefined>[] = []
   #isAbandoned = false
 
-  constructor(send: Send, memory?: Memory) {
+  constructor(send: Send, { ids, memory }: { ids: NewIds; memory: Memory | undefined }) {
     this.#send = send
+    this.#ids = ids
     this.#memory = memory
   }
 
@@ -99,27 +102,24 @@ export class Lockstep {
     return members.map(({ done, error }) => done ?? (error ? { error: error.reason } : 'alone'))
   }
 
-  /** Sends what still waits. The caller awaits the results, perhaps with that of another statement. */
-  flush(): Promise<readonly Row[]>[] {
-    this.#sendWaiting()
-    const sent = this.#sent
+  /** Sends what still waits, and after it these. Returns the rows of these; the first error is the reason for later ones. */
+  async flush(statements: readonly Statement[]): Promise<readonly (readonly Row[])[]> {
+    const waiting = this.#takeLater()
+    const [sent, asked] = [this.#sent, this.#send([...waiting, ...statements])]
     this.#sent = []
-    return sent
+    const results = await Promise.allSettled<unknown>([...sent, asked])
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+    return (await asked).slice(waiting.length)
   }
 
-  #sendWaiting(): void {
+  #takeLater(): Statement[] {
     const waiting = this.#later
     this.#later = []
-    for (const statement of waiting) {
-      const sent = this.#send(statement)
-      // The next one who awaits it gets the error.
-      sent.catch(() => {})
-      this.#sent.push(sent)
-    }
+    return waiting
   }
 
   get #parts(): MemberParts {
-    return { postpone: this.#postpone, memory: this.#memory }
+    return { postpone: this.#postpone, memory: this.#memory, ids: this.#ids }
   }
 
   readonly #postpone = (statement: Statement): void => {
@@ -132,22 +132,25 @@ export class Lockstep {
       this.#later[place] = { sql, parameters: [], inserts: { ...inserts, rows } }
     } else this.#later.push(statement)
     // The server inserts many rows while the work computes the next ones.
-    if (inserts && inserts.rows.length >= MANY_ROWS) this.#sendWaiting()
+    if (!inserts || inserts.rows.length < MANY_ROWS) return
+    const sent = this.#send(this.#takeLater())
+    // The next one who awaits it gets the error.
+    sent.catch(() => {})
+    this.#sent.push(sent)
   }
 
   /** One round trip. Returns why a statement failed. */
   async #turn(members: readonly Member<unknown>[]): Promise<Failure | undefined> {
     const waiting = members.flatMap((member) => (member.statement ? { member, statement: member.statement } : []))
-    const sent = this.flush()
     const shares = [...merged(waiting)]
-    const results = await Promise.allSettled([...sent, ...shares.map(({ statement }) => this.#send(statement))])
-    if (this.#isAbandoned) return undefined
-    // The first error is the reason for those after it.
-    for (const result of results) if (result.status === 'rejected') return { reason: result.reason }
-    for (const [i, { give }] of shares.entries()) {
-      const result = results[sent.length + i]
-      if (result?.status === 'fulfilled') give(result.value)
+    let results: readonly (readonly Row[])[]
+    try {
+      results = await this.flush(shares.map(({ statement }) => statement))
+    } catch (reason) {
+      return this.#isAbandoned ? undefined : { reason }
     }
+    if (this.#isAbandoned) return undefined
+    for (const [i, { give }] of shares.entries()) give(results[i] ?? [])
     return undefined
   }
 }
@@ -159,6 +162,7 @@ interface Failure {
 interface MemberParts {
   readonly postpone: (statement: Statement) => void
   readonly memory: Memory | undefined
+  readonly ids: NewIds
 }
 
 /** A work and how far it is. */
@@ -182,7 +186,10 @@ class Member<T> {
   }
 
   give(rows: readonly Row[]): void {
-    if (this.statement) this.#parts.memory?.remember(this.statement, rows)
+    const { memory, ids } = this.#parts
+    if (this.statement) memory?.remember(this.statement, rows)
+    const { newRow } = this.statement ?? {}
+    if (newRow) ids.learn(newRow.table, Number(rows[0]?.['id']))
     this.#advance(() => this.#steps.next(rows))
   }
 
@@ -207,7 +214,8 @@ class Member<T> {
       let step = next()
       while (!step.done) {
         const { sql, later } = step.value
-        const told = this.#touched?.hear(step.value) ?? this.#parts.memory?.recall(step.value)
+        const told =
+          this.#touched?.hear(step.value) ?? this.#parts.memory?.recall(step.value) ?? this.#insertLater(step.value)
         if (sql !== NOTHING && !told) {
           this.#hadWritten = this.hasWritten
           if (!sql.startsWith('SELECT')) this.hasWritten = true
@@ -223,6 +231,16 @@ class Member<T> {
     } catch (reason) {
       this.error = { reason }
     }
+  }
+
+  /** A record whose id is known beforehand need not be there for the work to go on. */
+  #insertLater({ newRow }: Statement): readonly Row[] | undefined {
+    if (!newRow) return undefined
+    const id = this.#parts.ids.take(newRow.table)
+    if (id === undefined) return undefined
+    this.hasWritten = true
+    this.#parts.postpone(insertionOf(newRow.table, [{ id, ...newRow.row }]))
+    return [{ id }]
   }
 }
 

@@ -1,7 +1,8 @@
 /** Queries PostgreSQL on one connection, with a time limit, and so that the connection stays usable. */
 import type pg from 'pg'
 import type { Row } from '../declare/index.ts'
-import { Unavailable } from './database.ts'
+import { type Statement, statementOf, Unavailable } from './database.ts'
+import { Batch } from './postgres-batch.ts'
 import { isLost } from './postgres-errors.ts'
 import { millisecondsLeft } from './request.ts'
 import type { StatementWatch } from './statement-watch.ts'
@@ -37,8 +38,26 @@ function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.Query
   sendTogether(client)
   const ms = millisecondsLeft()
   if (ms === undefined) return client.query<Row>(statement)
-  if (ms <= 0) return Promise.reject(new Unavailable('the request has waited for the database for too long'))
+  if (ms <= 0) return Promise.reject(tooLate())
   return limited(client, statement, ms + GRACE_MS)
+}
+
+/** The same for several statements, which leave as one. */
+export function askTogether(
+  client: pg.PoolClient,
+  statements: readonly pg.QueryConfig[],
+): Promise<readonly pg.QueryResult<Row>[]> {
+  sendTogether(client)
+  const ms = millisecondsLeft()
+  if (ms !== undefined && ms <= 0) return Promise.reject(tooLate())
+  return new Promise((done, failed) => {
+    const batch = new Batch(statements, (error, results) => (error ? failed(error) : done(results)))
+    client.query(Object.assign(batch, ms === undefined ? {} : { query_timeout: ms + GRACE_MS }))
+  })
+}
+
+function tooLate(): Unavailable {
+  return new Unavailable('the request has waited for the database for too long')
 }
 
 /** What a turn of the event loop sends leaves in one packet: each costs a system call, and wakes the server. */
@@ -97,17 +116,19 @@ export function beginRead(seconds: number | undefined): string {
 const LONGEST_IDLE_MS = 30_000
 
 /** Each statement must see what was committed before the lock was given, whatever the default of the server. */
-const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED'
+const BEGIN_WRITE: Statement = { ...statementOf('BEGIN ISOLATION LEVEL READ COMMITTED'), rare: true }
+/** `rare`, because there is nothing to plan. */
+export const COMMIT_WRITE: Statement = { ...statementOf('COMMIT'), rare: true }
 
 /**
- * Writes find their rows by keys. A plan that PostgreSQL made when a table was small, or while it had dead rows, would read
- * all of it.
+ * The limits of a transaction in a request. Writes find their rows by keys: a plan that PostgreSQL made when a table was
+ * small, or while it had dead rows, would read all of it.
  */
-const BY_KEYS = 'SET LOCAL enable_seqscan = off'
+const LIMITS = `SELECT set_config('statement_timeout', ?, true), set_config('enable_seqscan', 'off', true),
+  set_config('idle_in_transaction_session_timeout', '${LONGEST_IDLE_MS}', true)`
 
-export function beginWrite(): string {
+/** How a transaction that writes begins. Inside a request, it has limits. */
+export function beginWrite(): Statement[] {
   const ms = millisecondsLeft()
-  if (ms === undefined) return BEGIN_WRITE
-  const idle = `SET LOCAL idle_in_transaction_session_timeout = ${LONGEST_IDLE_MS}`
-  return `${BEGIN_WRITE}; SET LOCAL statement_timeout = ${Math.max(1, ms)}; ${idle}; ${BY_KEYS}`
+  return ms === undefined ? [BEGIN_WRITE] : [BEGIN_WRITE, { sql: LIMITS, parameters: [String(Math.max(1, ms))] }]
 }

@@ -5,7 +5,7 @@
 import pg from 'pg'
 import type { AnyResource, Row } from '../declare/index.ts'
 import { Copies } from './copy.ts'
-import { NOTHING, query, type Statement, throwInto, Unusable, type Work } from './database.ts'
+import { NOTHING, query, type Statement, statementOf, throwInto, Unusable, type Work } from './database.ts'
 import { postgresDialect } from './dialect.ts'
 import { countOn } from './generations.ts'
 import { createKeys, dropKeys, type Fill } from './load-keys.ts'
@@ -85,7 +85,7 @@ class Load {
   }
 
   async run<T>(work: () => Work<T>): Promise<T> {
-    await this.#client.query(`${beginWrite()}; ${ADVISORY_LOCK}`)
+    for (const { sql } of [...beginWrite(), statementOf(ADVISORY_LOCK)]) await this.#client.query(sql)
     const touched = new Touched()
     const done = await this.#complete(work(), touched)
     await this.#complete(countOn(touched))

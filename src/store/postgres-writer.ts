@@ -4,31 +4,34 @@
  * affect the others. No client gets a response before the COMMIT is on disk.
  */
 import type pg from 'pg'
-import type { Row } from '../declare/index.ts'
 import { NAMES_CHANGED } from './accounts.ts'
-import { type Footprint, type Statement, Unavailable, type Work } from './database.ts'
+import { type Footprint, Taken, Unavailable, type Work } from './database.ts'
 import { finishWrites } from './finish-writes.ts'
 import { type Counted, type Generations, type Logged, type Moment, sumOf } from './generations.ts'
 import type { Outcome } from './lockstep.ts'
-import { type AskClient, giveBack } from './postgres-client.ts'
-import { copyIn, isForCopy } from './postgres-copy.ts'
-import { isConflict, isLost, isStatementConflict, isTimeout, isUnknownName } from './postgres-errors.ts'
-import { Overtaken, PostgresGroup } from './postgres-group.ts'
+import { type LastIds, NewIds } from './new-ids.ts'
+import { type AskClient, COMMIT_WRITE, giveBack } from './postgres-client.ts'
+import { errorForWork, isConflict, isLost, isStatementConflict, isTimeout, isUnknownName } from './postgres-errors.ts'
+import { noteGroup, Overtaken, PostgresGroup, sharedContext } from './postgres-group.ts'
 import type { PostgresPool } from './postgres-pool.ts'
+import { sendOn } from './postgres-send.ts'
 import type { Statements } from './postgres-statements.ts'
-import { type Beginning, begin, commit } from './postgres-transaction.ts'
+import { type Beginning, begin } from './postgres-transaction.ts'
 import { RememberedRows } from './remembered-rows.ts'
-import { inRequest, millisecondsLeft } from './request.ts'
+import { inRequest } from './request.ts'
 import type { LoggedTraces } from './trace.ts'
 import type { VersionGuard } from './version.ts'
 import { WriteQueue, type WriteTask } from './write-queue.ts'
 
 const TRIES = 5
+/** After a record that exists was to be created, new ones wait for the answers to their INSERTs for this long. */
+const CAREFUL_MS = 1000
 
 interface WriterParts {
   readonly pool: PostgresPool
   readonly statements: Statements
   readonly ask: AskClient
+  readonly isWatched: boolean
   readonly generations: Generations
   readonly guard: VersionGuard
   readonly traces: LoggedTraces
@@ -63,11 +66,17 @@ export class PostgresWriter {
   readonly #remembered = new RememberedRows()
   /** The transaction of the next group, whose writes may run ahead. */
   #next: Opened | undefined
+  /** The connection whose COMMIT is not answered yet: the next transaction may begin in it. */
+  #committing: pg.PoolClient | undefined
   /** The group that waits for the lock: those that come may join it. */
   #joinable: PostgresGroup | undefined
   #isJoining = false
   /** Whether another process has written between the last two transactions of this one. */
   #hasRivals = false
+  /** The tables that records are inserted into, and their highest ids, as far as they are known without the lock. */
+  readonly #tables = new Set<string>()
+  #lastIds: LastIds = new Map()
+  #carefulUntil = 0
 
   constructor(parts: WriterParts) {
     this.#parts = parts
@@ -154,7 +163,7 @@ export class PostgresWriter {
   }
 
   async #transaction(together: Together, state: { isCommitting: boolean }): Promise<readonly Outcome[]> {
-    const { ask, generations, traces } = this.#parts
+    const { generations, traces } = this.#parts
     const { client, beginning: begins, ahead } = this.#next ?? (await this.#open(together))
     this.#next = undefined
     if (ahead) together.tasks = ahead.tasks
@@ -165,27 +174,38 @@ export class PostgresWriter {
     let group = ahead
     try {
       const beginning = await this.#begun(begins)
-      group ??= this.#groupOn(client, this.#tasksOf(together), beginning?.moment)
+      group ??= this.#groupOn(client, this.#tasksOf(together), {
+        guess: beginning?.moment,
+        ids: new NewIds(together.isAlone || this.#isCareful ? undefined : beginning?.lastIds),
+      })
       noteGroup(group.tasks)
-      const { lockstep, touched } = group
+      const { lockstep, touched, ids } = group
       const outcomes = await group.finish()
       if (beginning) ahead?.check(beginning)
       const written = touched.filter((_, i) => 'value' in Object(outcomes[i]))
-      const finished = await lockstep.runOne(() => finishWrites(written, beginning))
+      const finished = await lockstep.runOne(() => finishWrites(written, beginning, ids))
       counted = finished.counted
       logged = finished.logged
       generations.expect(counted)
+      this.#noteIds(together.isAlone ? undefined : ids.after)
       state.isCommitting = true
-      const committed = commit(() => ask(client, { text: 'COMMIT' }), lockstep)
-      if (!together.isAlone) this.#openNext(client)
+      const committed = lockstep.flush([COMMIT_WRITE])
+      if (!together.isAlone) {
+        this.#committing = client
+        this.#openNext()
+      }
       await committed
       done = true
       for (const { since, latest, trace } of finished.traced) traces.note(since, latest, trace)
       return outcomes
     } catch (error) {
       failure = error
-      throw error
+      this.#noteIds(undefined)
+      if (!group?.ids.areTaken || !(errorForWork(error) instanceof Taken)) throw error
+      this.#carefulUntil = performance.now() + CAREFUL_MS
+      throw new Overtaken('a record exists')
     } finally {
+      this.#committing = undefined
       generations.settle(counted, done, logged)
       if (!done) {
         group?.lockstep.abandon()
@@ -222,10 +242,24 @@ export class PostgresWriter {
     return tasks
   }
 
-  #groupOn(client: pg.PoolClient, tasks: readonly WriteTask[], moment: Moment | undefined): PostgresGroup {
-    const group = new PostgresGroup((statement) => this.#send(client, statement), this.#remembered, moment)
+  #groupOn(
+    client: pg.PoolClient,
+    tasks: readonly WriteTask[],
+    known: { readonly guess: Moment | undefined; readonly ids: NewIds },
+  ): PostgresGroup {
+    const group = new PostgresGroup(sendOn(client, this.#parts), { remembered: this.#remembered, ...known })
     group.add(tasks)
     return group
+  }
+
+  get #isCareful(): boolean {
+    return performance.now() < this.#carefulUntil
+  }
+
+  /** Undefined if a transaction may have given others. */
+  #noteIds(after: LastIds = new Map()): void {
+    for (const table of after.keys()) this.#tables.add(table)
+    this.#lastIds = after
   }
 
   async #open({ tasks }: Together): Promise<Opened> {
@@ -240,16 +274,19 @@ export class PostgresWriter {
   }
 
   #openWith(client: pg.PoolClient, tasks: readonly WriteTask[]): Opened {
-    const beginning = begin(client, this.#parts)
-    const ahead = tasks.length > 0 ? this.#groupOn(client, tasks, this.#parts.generations.now) : undefined
+    const beginning = begin({ guard: this.#parts.guard, send: sendOn(client, this.#parts), tables: this.#tables })
+    const ids = new NewIds(this.#isCareful ? undefined : this.#lastIds)
+    const guess = this.#parts.generations.now
+    const ahead = tasks.length > 0 ? this.#groupOn(client, tasks, { guess, ids }) : undefined
     this.#joinable = ahead
     return { client, beginning, ahead }
   }
 
-  /** If a group waits, its transaction begins in the same message as the COMMIT of this one, without waiting for it. */
-  #openNext(client: pg.PoolClient): void {
+  /** If writes wait, their transaction begins while the COMMIT before it is on its way, without waiting for it. */
+  #openNext(): void {
+    const client = this.#committing
     const waiting = this.#queue.next()
-    if (waiting.length === 0 || waiting.some(({ footprint }) => !footprint)) return
+    if (!client || this.#next || waiting.length === 0 || waiting.some(({ footprint }) => !footprint)) return
     const ahead = this.#mayRunAhead ? waiting : []
     this.#queue.take(ahead)
     this.#next = inRequest(sharedContext(waiting), () => this.#openWith(client, ahead))
@@ -258,10 +295,11 @@ export class PostgresWriter {
 
   /** In the next turn of the event loop, so that those that come together join together. */
   #joinSoon(): void {
-    if (this.#isJoining || !this.#joinable) return
+    if (this.#isJoining || !(this.#joinable || this.#committing)) return
     this.#isJoining = true
     setImmediate(() => {
       this.#isJoining = false
+      this.#openNext()
       const group = this.#joinable
       const tasks = group ? this.#takeJoining(group.tasks) : []
       if (tasks.length > 0) group?.add(tasks)
@@ -289,17 +327,6 @@ export class PostgresWriter {
     )
     await giveBack(next.client, failure)
   }
-
-  /** Requests have a time limit for each statement, and few rows. */
-  async #send(client: pg.PoolClient, statement: Statement): Promise<readonly Row[]> {
-    const { ask, statements } = this.#parts
-    const { inserts } = statement
-    if (inserts && isForCopy(statement) && millisecondsLeft() === undefined) {
-      await copyIn(client, inserts)
-      return []
-    }
-    return (await ask(client, statements.of(statement))).rows
-  }
 }
 
 /** Returns whether it is settled. */
@@ -308,21 +335,4 @@ function settle(outcome: Outcome | undefined, done: WriteTask['done'], failed: W
   if ('error' in outcome) failed(outcome.error)
   else done(outcome.value)
   return true
-}
-
-/** Its statements are in the trace of one of them. */
-function noteGroup(tasks: readonly WriteTask[]): void {
-  const leader = tasks.find(({ span }) => span)?.span
-  if (!leader) return
-  const attributes = { 'nymdex.write.group_size': tasks.length, 'nymdex.write.statements_in': leader.id }
-  for (const { span } of tasks) span?.set(attributes)
-}
-
-/** They wait for each other, so of those that begin it, the one with the most time left decides. */
-function sharedContext(tasks: readonly WriteTask[]) {
-  const contexts = tasks.flatMap(({ context }) => context ?? [])
-  const latest = (of: 'deadline' | 'queryDeadline') => Math.max(...contexts.map((context) => context[of]))
-  const [deadline, queryDeadline] = [latest('deadline'), latest('queryDeadline')]
-  const trace = tasks.find(({ span }) => span)?.span
-  return { id: contexts[0]?.id ?? '', trace, deadline, queryDeadline, isGone: () => false, pause: () => {} }
 }

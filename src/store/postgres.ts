@@ -119,7 +119,7 @@ class Postgres implements Database {
       guard: this.#guard,
       pool: this.#pool,
     })
-    const asking = { statements: this.#statements, ask: this.#ask }
+    const asking = { statements: this.#statements, ask: this.#ask, isWatched: watch !== undefined }
     if (replicas.length > 0) {
       const parts = { ...asking, client, connections: readers, primary: this.#asPrimary(), report }
       this.#replicas = new Replicas(replicas, parts)

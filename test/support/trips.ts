@@ -2,11 +2,18 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
+interface Caused {
+  readonly transactions: number
+  readonly trips: number
+  readonly answers: number
+}
+
 export class TripCounter {
   readonly #sockets = new Set<Socket>()
   #server: Server | undefined
   #transactions = 0
   #trips = 0
+  #answers = 0
   #reading = 0
 
   /** The address to connect to in place of the given one. */
@@ -20,12 +27,13 @@ export class TripCounter {
     return through.href
   }
 
-  /** What a task causes on the connections that write: transactions, and the round trips of all of them. */
-  async during(task: () => Promise<unknown>): Promise<{ readonly transactions: number; readonly trips: number }> {
+  /** What a task causes on the connections that write: transactions, their round trips, and the answers that the server sends apart. */
+  async during(task: () => Promise<unknown>): Promise<Caused> {
     this.#transactions = 0
     this.#trips = 0
+    this.#answers = 0
     await task()
-    return { transactions: this.#transactions, trips: this.#trips }
+    return { transactions: this.#transactions, trips: this.#trips, answers: this.#answers }
   }
 
   /** The round trips of a task that reads. */
@@ -43,27 +51,31 @@ export class TripCounter {
   #pass(client: Socket, server: Socket): void {
     let isWriting = false
     let isReading = false
-    let isAnswered = true
+    /** How many answers are still to come; the first one is to the greeting. */
+    let awaited = 1
+    const [asked, answered] = [new Messages({ hasGreeting: true }), new Messages()]
     client.on('data', (data) => {
       server.write(data)
+      const asks = asked.typesIn(data).filter((type) => type === SYNC || type === QUERY).length
       if (data.includes('READ COMMITTED')) {
         isWriting = true
         this.#transactions++
       }
-      // What is sent before the answer to something earlier does not take another round trip.
-      if (isWriting && isAnswered) this.#trips++
+      // What is sent before the answers to something earlier does not take another round trip.
+      if (isWriting && awaited === 0) this.#trips++
       if (data.includes('READ ONLY')) isReading = true
       // A reader does not wait for its COMMIT.
       const isEnd = data.includes('COMMIT\0')
-      if (isReading && isAnswered && !isEnd) this.#reading++
-      isAnswered = false
+      if (isReading && awaited === 0 && !isEnd) this.#reading++
+      awaited += asks
+      if (isWriting) this.#answers += asks
       if (isEnd) {
         isWriting = false
         isReading = false
       }
     })
     server.on('data', (data) => {
-      isAnswered = true
+      awaited -= answered.typesIn(data).filter((type) => type === READY).length
       client.write(data)
     })
     for (const [socket, other] of [
@@ -75,5 +87,34 @@ export class TripCounter {
       socket.on('error', () => {})
       socket.on('close', () => other.destroy())
     }
+  }
+}
+
+const [SYNC, QUERY, READY] = ['S', 'Q', 'Z']
+
+/** Tells which messages of PostgreSQL's protocol arrive, in pieces of any size. */
+class Messages {
+  #rest = Buffer.alloc(0)
+  /** The first message of a client has no type. */
+  #isGreeting: boolean
+
+  constructor({ hasGreeting = false } = {}) {
+    this.#isGreeting = hasGreeting
+  }
+
+  /** The types of those that are complete now. */
+  typesIn(data: Buffer): string[] {
+    const types: string[] = []
+    this.#rest = Buffer.concat([this.#rest, data])
+    for (;;) {
+      const head = this.#isGreeting ? 0 : 1
+      if (this.#rest.length < head + 4) break
+      const length = head + this.#rest.readUInt32BE(head)
+      if (this.#rest.length < length) break
+      if (!this.#isGreeting) types.push(this.#rest.toString('latin1', 0, 1))
+      this.#rest = this.#rest.subarray(length)
+      this.#isGreeting = false
+    }
+    return types
   }
 }
