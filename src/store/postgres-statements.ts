@@ -53,11 +53,10 @@ export class Statements {
     return { text: sql.replaceAll('?', () => `$${++place}`) }
   }
 
-  /** A pooler does not keep our names, so they are turned off. False if they already were. */
-  unname(): boolean {
-    if (!this.#named) return false
+  /** A pooler does not keep our names, so they are turned off. What was sent under a name is worth another try. */
+  unname(): void {
+    if (!this.#named) return
     this.#named = false
     this.#known.clear()
-    return true
   }
 }

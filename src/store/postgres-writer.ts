@@ -158,8 +158,8 @@ export class PostgresWriter {
   }
 
   #isWorthAnotherTry(error: unknown): boolean {
-    if (isStatementConflict(error)) return this.#parts.statements.unname()
-    return error instanceof Overtaken || (isLost(error) && !isTimeout(error))
+    if (isStatementConflict(error)) this.#parts.statements.unname()
+    return isStatementConflict(error) || error instanceof Overtaken || (isLost(error) && !isTimeout(error))
   }
 
   async #transaction(together: Together, state: { isCommitting: boolean }): Promise<readonly Outcome[]> {

@@ -298,8 +298,8 @@ class Postgres implements Database {
   }
 
   #isWorthAnotherTry(error: unknown): boolean {
-    if (isStatementConflict(error)) return this.#statements.unname()
-    return isLost(error) && !isTimeout(error)
+    if (isStatementConflict(error)) this.#statements.unname()
+    return isStatementConflict(error) || (isLost(error) && !isTimeout(error))
   }
 
   #failed(error: unknown, isSlow = false): unknown {

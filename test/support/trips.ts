@@ -1,6 +1,7 @@
 /** Counts the round trips to PostgreSQL, on the way to it. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { Messages, QUERY, READY, SYNC } from './messages.ts'
 
 interface Caused {
   readonly transactions: number
@@ -56,7 +57,7 @@ export class TripCounter {
     const [asked, answered] = [new Messages({ hasGreeting: true }), new Messages()]
     client.on('data', (data) => {
       server.write(data)
-      const asks = asked.typesIn(data).filter((type) => type === SYNC || type === QUERY).length
+      const asks = asked.in(data).filter(({ type }) => type === SYNC || type === QUERY).length
       if (data.includes('READ COMMITTED')) {
         isWriting = true
         this.#transactions++
@@ -75,7 +76,7 @@ export class TripCounter {
       }
     })
     server.on('data', (data) => {
-      awaited -= answered.typesIn(data).filter((type) => type === READY).length
+      awaited -= answered.in(data).filter(({ type }) => type === READY).length
       client.write(data)
     })
     for (const [socket, other] of [
@@ -87,34 +88,5 @@ export class TripCounter {
       socket.on('error', () => {})
       socket.on('close', () => other.destroy())
     }
-  }
-}
-
-const [SYNC, QUERY, READY] = ['S', 'Q', 'Z']
-
-/** Tells which messages of PostgreSQL's protocol arrive, in pieces of any size. */
-class Messages {
-  #rest = Buffer.alloc(0)
-  /** The first message of a client has no type. */
-  #isGreeting: boolean
-
-  constructor({ hasGreeting = false } = {}) {
-    this.#isGreeting = hasGreeting
-  }
-
-  /** The types of those that are complete now. */
-  typesIn(data: Buffer): string[] {
-    const types: string[] = []
-    this.#rest = Buffer.concat([this.#rest, data])
-    for (;;) {
-      const head = this.#isGreeting ? 0 : 1
-      if (this.#rest.length < head + 4) break
-      const length = head + this.#rest.readUInt32BE(head)
-      if (this.#rest.length < length) break
-      if (!this.#isGreeting) types.push(this.#rest.toString('latin1', 0, 1))
-      this.#rest = this.#rest.subarray(length)
-      this.#isGreeting = false
-    }
-    return types
   }
 }

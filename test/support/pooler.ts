@@ -1,0 +1,74 @@
+/**
+ * A pooler in transaction mode that does not keep prepared statements. When it is told to, the server forgets those of every
+ * connection that has had a transaction, as if the next one came to another connection.
+ */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { Messages, QUERY, READY } from './messages.ts'
+
+/** The last byte of READY. */
+const IN_TRANSACTION = 'T'.charCodeAt(0)
+
+export class Pooler {
+  readonly #sockets = new Set<Socket>()
+  #server: Server | undefined
+  readonly #forgetting = new Set<() => Promise<void>>()
+
+  /** The address to connect to in place of the given one. */
+  async between(url: string): Promise<string> {
+    const target = new URL(url)
+    this.#server = createServer((client) => this.#pass(client, connect(Number(target.port), target.hostname)))
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening')
+    const through = new URL(url)
+    through.hostname = '127.0.0.1'
+    through.port = String((this.#server.address() as AddressInfo).port)
+    return through.href
+  }
+
+  async forget(): Promise<void> {
+    await Promise.all(Array.from(this.#forgetting, (forget) => forget()))
+  }
+
+  close(): void {
+    this.#server?.close()
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  #pass(client: Socket, server: Socket): void {
+    const answered = new Messages()
+    /** Called when the server has answered our own question. */
+    let forgotten: (() => void) | undefined
+    const forget = () =>
+      new Promise<void>((done) => {
+        forgotten = done
+        server.write(questionOf('DEALLOCATE ALL'))
+      })
+    client.on('data', (data) => server.write(data))
+    server.on('data', (data) => {
+      for (const { type, bytes } of answered.in(data)) {
+        if (!forgotten) client.write(bytes)
+        if (type !== READY) continue
+        if (bytes.at(-1) === IN_TRANSACTION) this.#forgetting.add(forget)
+        forgotten?.()
+        forgotten = undefined
+      }
+    })
+    for (const [socket, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.#sockets.add(socket)
+      socket.setNoDelay(true)
+      socket.on('error', () => {})
+      socket.on('close', () => other.destroy())
+    }
+  }
+}
+
+function questionOf(sql: string): Buffer {
+  const text = Buffer.from(`${sql}\0`)
+  const head = Buffer.alloc(5)
+  head.write(QUERY)
+  head.writeUInt32BE(text.length + 4, 1)
+  return Buffer.concat([head, text])
+}
