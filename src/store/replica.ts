@@ -120,7 +120,7 @@ export class Replica {
   #judge(failure: unknown): void {
     // To apply a change of the primary, a standby may cancel queries.
     if (isConflict(failure)) return
-    if (isStatementConflict(failure)) return this.#statements.unname()
-    this.#health.fails(failure)
+    if (isStatementConflict(failure)) this.#statements.unname()
+    else this.#health.fails(failure)
   }
 }

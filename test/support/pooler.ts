@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
-import { Messages, QUERY, READY } from './messages.ts'
+import { Messages, QUERY, READY, SYNC } from './messages.ts'
 
 /** The last byte of READY. */
 const IN_TRANSACTION = 'T'.charCodeAt(0)
@@ -35,22 +35,38 @@ export class Pooler {
   }
 
   #pass(client: Socket, server: Socket): void {
-    const answered = new Messages()
+    const [asked, answered] = [new Messages({ hasGreeting: true }), new Messages()]
+    /** How many answers the client still awaits; the first one is to its greeting. */
+    let awaited = 1
     /** Called when the server has answered our own question. */
     let forgotten: (() => void) | undefined
+    let isAsked = false
+    // Not before the client has all its answers: the end of a read is not awaited.
+    const askIfIdle = () => {
+      if (!forgotten || isAsked || awaited > 0) return
+      isAsked = true
+      server.write(questionOf('DEALLOCATE ALL'))
+    }
     const forget = () =>
       new Promise<void>((done) => {
         forgotten = done
-        server.write(questionOf('DEALLOCATE ALL'))
+        askIfIdle()
       })
-    client.on('data', (data) => server.write(data))
+    client.on('data', (data) => {
+      server.write(data)
+      awaited += asked.in(data).filter(({ type }) => type === SYNC || type === QUERY).length
+    })
     server.on('data', (data) => {
       for (const { type, bytes } of answered.in(data)) {
-        if (!forgotten) client.write(bytes)
+        if (!isAsked) client.write(bytes)
         if (type !== READY) continue
         if (bytes.at(-1) === IN_TRANSACTION) this.#forgetting.add(forget)
-        forgotten?.()
-        forgotten = undefined
+        if (isAsked) {
+          isAsked = false
+          forgotten?.()
+          forgotten = undefined
+        } else awaited--
+        askIfIdle()
       }
     })
     for (const [socket, other] of [
