@@ -35,16 +35,20 @@ export class Statements {
     return { ...(rare ? this.#unnamed(sql) : this.#prepared(sql)), values: [...parameters] }
   }
 
-  /** Inserts rows that are given as one JSON array, whatever their number. The table itself says their types. */
+  /**
+   * Inserts rows that are given as one JSON array, whatever their number. The table itself says their types, by a row that
+   * is not there: its name alone could be that of a type, such as box.
+   */
   #inserting({ table, columns, returning, adds }: NewRows): Prepared {
-    const list = columns.map(quoted).join(', ')
+    const [name, list] = [quoted(table), columns.map(quoted).join(', ')]
     const end = returning
       ? ` ON CONFLICT DO NOTHING RETURNING ${returning.map(quoted).join(', ')}`
       : adds
         ? addingTo(table, adds)
         : ''
     return this.#prepared(
-      `INSERT INTO ${quoted(table)} (${list}) SELECT ${list} FROM json_populate_recordset(NULL::${quoted(table)}, ?)${end}`,
+      `INSERT INTO ${name} (${list}) SELECT ${list}
+       FROM json_populate_recordset((SELECT t FROM ${name} AS t WHERE false), ?)${end}`,
     )
   }
 
