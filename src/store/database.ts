@@ -105,8 +105,8 @@ export interface Database {
   read<T>(work: () => Work<T>, seconds?: number): Promise<T>
   /** The same, and passes the moment of the snapshot to the work. May run the work again if others wrote meanwhile. */
   readAt<T>(work: (moment: Moment) => Work<T>, seconds?: number): Promise<T>
-  /** The same synchronously, on databases that can. */
-  readNow?<T>(work: (moment: Moment) => Work<T>, seconds?: number): T
+  /** The same synchronously; undefined if that needs rows that only arrive later, as on PostgreSQL. Call `refresh` first. */
+  readNow?<T>(work: (moment: Moment) => Work<T>, seconds?: number): T | undefined
   /** One snapshot for several works, one after the other, so that many records can be read and sent piece by piece. */
   snapshot(): Promise<Snapshot>
   /**
@@ -143,6 +143,14 @@ export interface Snapshot {
 /** Ends a work that has begun, so that its `finally` blocks run. Does nothing if it has ended. */
 export function abandon(steps: Work<unknown>): void {
   steps.return(undefined)
+}
+
+/** What the work returns if it needs no statement. */
+export function withoutStatements<T>(steps: Work<T>): T | undefined {
+  const first = steps.next()
+  if (first.done) return first.value
+  abandon(steps)
+  return undefined
 }
 
 export function changesSchema(sql: string): boolean {

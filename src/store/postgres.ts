@@ -12,13 +12,13 @@ import {
   type Health,
   type Load,
   Overloaded,
-  query,
   type Snapshot,
   type Statement,
   throwInto,
   Unavailable,
   Unusable,
   type Work,
+  withoutStatements,
 } from './database.ts'
 import { postgresDialect } from './dialect.ts'
 import { Generations, type Moment, momentStatement, SUM_OF_GENERATIONS, sumOf } from './generations.ts'
@@ -59,7 +59,7 @@ import { StatementWatch, type StatementWatching } from './statement-watch.ts'
 import { TimeLimit } from './time-limit.ts'
 import { LoggedTraces } from './trace.ts'
 import { VersionGuard } from './version.ts'
-import { Watcher } from './watcher.ts'
+import { isReadOnly, Watcher } from './watcher.ts'
 
 export interface PostgresSettings {
   readonly url: string
@@ -177,6 +177,8 @@ class Postgres implements Database {
     this.#slow.run(seconds, (lane) =>
       this.#reading(lane, (ask) => this.#complete(ask, work(), { seconds: secondsLeft(lane) })),
     )
+
+  readNow = <T>(work: (moment: Moment) => Work<T>): T | undefined => withoutStatements(work(this.generations.now))
 
   readAt = async <T>(work: (moment: Moment) => Work<T>, seconds?: number): Promise<T> => {
     await this.refresh()
@@ -330,14 +332,6 @@ class Postgres implements Database {
     }
     return step.value
   }
-}
-
-/** In a transaction that only reads itself. */
-function* isReadOnly(): Work<boolean> {
-  const [row] = yield* query(
-    "SELECT (pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on')::int AS refused",
-  )
-  return cell(row, 'refused') === 1
 }
 
 interface Completion<T> {

@@ -5,7 +5,7 @@
  */
 import pg from 'pg'
 import type { Row } from '../declare/index.ts'
-import { cell, type Health, OK, type Statement, statementOf } from './database.ts'
+import { cell, type Health, OK, query, type Statement, statementOf, type Work } from './database.ts'
 import { messageOf } from './error-code.ts'
 import { type Generations, momentStatement, SUM_OF_GENERATIONS, sumOf } from './generations.ts'
 import { inTime } from './in-time.ts'
@@ -163,4 +163,12 @@ export class Watcher {
 /** In milliseconds. For the driver, 0 would be no limit. */
 function leftUntil(until: number): number {
   return Math.max(1, Math.ceil(until - performance.now()))
+}
+
+/** Whether PostgreSQL refuses writes, asked in a transaction that only reads itself. */
+export function* isReadOnly(): Work<boolean> {
+  const [row] = yield* query(
+    "SELECT (pg_is_in_recovery() OR current_setting('default_transaction_read_only') = 'on')::int AS refused",
+  )
+  return cell(row, 'refused') === 1
 }

@@ -4,6 +4,9 @@ import { after, before, describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { ALWAYS, CacheMemory, GenerationStamp } from '../../src/cache/index.ts'
+import { PrometheusMetrics } from '../../src/http/metrics/site-metrics.ts'
+import { ENGINES } from '../support/databases.ts'
+import { metricsIn, metricValue } from '../support/metrics.ts'
 import { Site } from '../support/site.ts'
 
 const MANY = 10_000
@@ -71,3 +74,47 @@ describe('Cached pages (SQLite)', () => {
     assert.ok(taken < 1.5 * bytes, `${bytes} bytes of pages take ${taken}`)
   })
 })
+
+for (const engine of ENGINES) {
+  describe(`Pages that are made ahead (${engine})`, () => {
+    const metrics = new PrometheusMetrics('test')
+    const cache = { answers: 2 ** 24, records: 2 ** 24, check: false }
+    const site = new Site(engine, { metrics, settings: { cache } })
+    before(() => site.start())
+    after(() => site.stop())
+
+    test('a page that is read between writes is made after each of them; one that is no longer read is not', async () => {
+      const path = '/api/polynym/?page_size=5'
+      const { polynym_id: id, user } = (await site.ask(path)).json.results[2]
+      let number = 0
+      const write = async () => {
+        const { status } = await site.ask(`/api/polynym/${id}/`, {
+          method: 'PATCH',
+          as: user,
+          json: { area: `area ${++number}` },
+        })
+        assert.equal(status, 200)
+      }
+      const read = async () => {
+        const { headers, json } = await site.ask(path)
+        assert.equal(json.results[2].area, `area ${number}`)
+        return headers['etag']
+      }
+      const madeAhead = async () => {
+        const family = metricsIn(await metrics.asText()).get('nymdex_cache_made_ahead_total')
+        return [metricValue(family, { result: 'read' }), metricValue(family, { result: 'unread' })]
+      }
+      await write()
+      await read()
+      assert.deepEqual(await madeAhead(), [0, 0], 'the reader has waited for it')
+      await write()
+      const etag = await read()
+      assert.equal(await read(), etag)
+      assert.deepEqual(await madeAhead(), [1, 0])
+      for (let i = 0; i < 3; i++) await write()
+      assert.deepEqual(await madeAhead(), [1, 1], 'only after the first of them')
+      await read()
+      assert.deepEqual(await madeAhead(), [1, 1])
+    })
+  })
+}

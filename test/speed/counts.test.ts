@@ -27,8 +27,10 @@ class Counter {
   *#counted<T>(steps: Work<T>): Work<T> {
     let step = steps.next()
     while (!step.done) {
+      const rows = yield step.value
+      // One that was not sent has no answer.
       this.statements++
-      step = steps.next(yield step.value)
+      step = steps.next(rows)
     }
     return step.value
   }

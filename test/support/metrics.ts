@@ -18,6 +18,11 @@ export async function metricsAt(address: string): Promise<ReadonlyMap<string, Fa
   const text = await response.text()
   assert.equal(response.status, 200, text)
   assert.match(response.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/)
+  return metricsIn(text)
+}
+
+/** By name. */
+export function metricsIn(text: string): ReadonlyMap<string, Family> {
   return new Map(parse(text).map((family) => [family.name, family]))
 }
 

@@ -22,7 +22,7 @@ import {
 } from '../../src/catalogue/index.ts'
 import type { AnyResource } from '../../src/declare/index.ts'
 import { AccountDesk, accountNamed, type Engine, engineOn } from '../../src/engine/index.ts'
-import { type RunningServer, type SiteSettings, serve } from '../../src/http/index.ts'
+import { type RunningServer, type SiteMetrics, type SiteSettings, serve } from '../../src/http/index.ts'
 import { type Database, type GivenSettings, migrate, openDatabase, type Store, storeOn } from '../../src/store/index.ts'
 import { pagesFor } from '../../src/web/index.ts'
 import { ENGINES, type EngineName, freshDatabase } from './databases.ts'
@@ -59,6 +59,7 @@ export interface SiteOptions {
   readonly through?: (url: string) => Promise<string>
   /** Wraps the database, to watch it. */
   readonly watch?: (database: Database) => Database
+  readonly metrics?: SiteMetrics
 }
 
 /** How the whole suite can be run: `NYMDEX_TEST_CACHE=check npm test`. */
@@ -101,7 +102,7 @@ export class Site {
   }
 
   async start(): Promise<void> {
-    const { catalogue = wholeCatalogue, sample = true, settings, watch = (database) => database } = this.#options
+    const { catalogue = wholeCatalogue, sample = true, settings, metrics, watch = (given) => given } = this.#options
     // A part of the limit is for optional parts of pages, which a busy machine must not leave out of a test.
     const { querySeconds = 60 } = this.#options
     const { url, drop } = await freshDatabase(this.database, { sample, tables: catalogue === wholeCatalogue })
@@ -133,6 +134,7 @@ export class Site {
       engine: this.#engine,
       services: servicesOf(catalogue),
       pages: pagesFor(catalogue, this.#engine.honours.levels),
+      metrics,
       log,
     }
     this.#server = await serve(parts, { ...DEFAULTS, ...settings })

@@ -11,8 +11,10 @@ export class StatementCounter {
         const steps = work(...given)
         let step = steps.next()
         while (!step.done) {
+          const rows = yield step.value
+          // One that was not sent has no answer.
           counter.count++
-          step = steps.next(yield step.value)
+          step = steps.next(rows)
         }
         return step.value
       }

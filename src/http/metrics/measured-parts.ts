@@ -9,7 +9,7 @@ export interface MeasuredParts {
   readonly routes: RouteNames
   readonly store: Pick<Store, 'generations' | 'health' | 'load'>
   /** Undefined if no responses are cached. */
-  readonly answers: Pick<AnswerCache, 'lookups'> | undefined
+  readonly answers: Pick<AnswerCache, 'lookups' | 'madeAhead'> | undefined
   /** How many streams are open. */
   readers(): number
   /** Undefined if this process delivers to none. */

@@ -92,6 +92,12 @@ export class PrometheusMetrics implements SiteMetrics {
       const { hits: hit, misses: miss } = answers.lookups
       return { hit, miss }
     })
+    const { madeAhead } = answers
+    this.#count(
+      'nymdex_cache_made_ahead_total',
+      'Responses that were made again directly after a write, by whether a client has got them before the next write.',
+      () => ({ ...madeAhead }),
+    )
   }
 
   /** Only the process that makes backups has these. */

@@ -18,6 +18,7 @@ import {
 import { bestEncoding, type Encoding } from './compress.ts'
 import { hashOf } from './etag.ts'
 import { lastModified } from './last-modified.ts'
+import { MadeAhead } from './made-ahead.ts'
 import { renderingsFor } from './negotiate.ts'
 
 /** One answer to a target: the same target may have other answers for other hosts, renderings and encodings. */
@@ -30,6 +31,8 @@ interface Variant {
   readonly stamp: Stamp<Moment>
   /** How to make the answer again, without looking at the request a second time. */
   readonly recipe: { readonly keep: Keep; readonly headers: Headers } | undefined
+  /** Whether a reader has got it: false as long as it was only made ahead. */
+  isRead: boolean
 }
 
 /** What determines the bytes of an answer. */
@@ -73,15 +76,23 @@ export class AnswerCache {
   readonly #targets: Cache<string, readonly Variant[], unknown>
   readonly #options: Options
   readonly #lookups = { hits: 0, misses: 0 }
+  readonly #madeAhead = { read: 0, unread: 0 }
+  readonly #ahead = new MadeAhead((asked) => this.#makeAhead(asked))
 
   constructor(store: Pick<Store, 'generations' | 'refresh'>, options: Options) {
     this.#store = store
     this.#targets = new CacheMemory(options.bytes || RECIPE_BYTES).cache()
     this.#options = options
+    if (options.bytes > 0) store.generations.listen(() => this.#ahead.wake())
   }
 
   get lookups(): { readonly hits: number; readonly misses: number } {
     return this.#lookups
+  }
+
+  /** Answers that were made before a reader asked for them: those that one has got, and those that none did. */
+  get madeAhead(): { readonly read: number; readonly unread: number } {
+    return this.#madeAhead
   }
 
   /** Call it when the request arrives, not later: the answer is true for that time. */
@@ -97,19 +108,34 @@ export class AnswerCache {
   }
 
   #find(asked: Asked, isArriving?: boolean): CachedAnswer | undefined | Promise<CachedAnswer | undefined> {
-    const variants = this.#targets.peek(asked.target)
-    const known = variants && this.#variantOf(variants, asked)
+    const known = this.#known(asked)
     if (!known) return undefined
     const waiting = this.#store.refresh(isArriving)
-    if (!waiting) return this.#holding(known) ?? this.#madeAgain(asked, known)
+    if (!waiting) return this.#holdingOrMade(asked, known)
     return waiting.then(
-      () => this.#holding(known),
+      // Another request may have made it meanwhile.
+      () => this.#holdingOrMade(asked, this.#known(asked) ?? known),
       () => undefined,
     )
   }
 
-  #holding({ answer, stamp }: Variant): CachedAnswer | undefined {
-    return answer && stamp.holds(this.moment) ? answer : undefined
+  #known(asked: Asked): Variant | undefined {
+    const variants = this.#targets.peek(asked.target)
+    return variants && this.#variantOf(variants, asked)
+  }
+
+  #holdingOrMade(asked: Asked, known: Variant): CachedAnswer | undefined {
+    return this.#holding(known) ?? this.#madeAgain(asked, known, true)
+  }
+
+  #holding(variant: Variant): CachedAnswer | undefined {
+    const { answer, stamp } = variant
+    if (!answer || !stamp.holds(this.moment)) return undefined
+    if (!variant.isRead) {
+      variant.isRead = true
+      this.#madeAhead.read++
+    }
+    return answer
   }
 
   #variantOf(variants: readonly Variant[], { base, accept, acceptEncoding }: Asked): Variant | undefined {
@@ -135,13 +161,18 @@ export class AnswerCache {
     if (asked.target.length > LONGEST_TARGET) return
     // An encoded answer cannot be made synchronously.
     const recipe = keep.again && !headers['Content-Encoding'] ? { keep, headers } : undefined
-    this.#setVariant(asked, this.#cachedAnswer(headers, body, keep), { keep, recipe, moment })
+    this.#setVariant(asked, this.#cachedAnswer(headers, body, keep), { keep, recipe, moment, isRead: true })
   }
 
   #setVariant(
     asked: Asked,
     made: CachedAnswer,
-    { keep, recipe, moment }: { readonly keep: Keep; readonly recipe: Variant['recipe']; readonly moment: Moment },
+    {
+      keep,
+      recipe,
+      moment,
+      isRead,
+    }: Pick<Variant, 'recipe' | 'isRead'> & { readonly keep: Keep; readonly moment: Moment },
   ): void {
     const answer = this.#options.bytes > 0 ? made : undefined
     if (!answer && !recipe) return
@@ -149,9 +180,10 @@ export class AnswerCache {
     const generations = new GenerationStamp(keep.of, moment)
     const stamp = keep.during ? this.#during(keep.during, generations) : generations
     const [renderings, encoding] = [renderingsFor(accept), this.#encodingOf(acceptEncoding)]
-    const variant: Variant = { base, renderings, encoding, answer, stamp, recipe }
+    const variant: Variant = { base, renderings, encoding, answer, stamp, recipe, isRead }
     const known = this.#targets.peek(target) ?? []
     const replaced = this.#variantOf(known, asked)
+    if (replaced && recipe && isRead) this.#ahead.note(asked)
     const variants = [variant, ...known.filter((each) => each !== replaced)].slice(0, MOST_VARIANTS)
     this.#targets.set(target, variants, ALWAYS, target.length + variants.reduce((sum, each) => sum + bytesOf(each), 0))
   }
@@ -166,7 +198,16 @@ export class AnswerCache {
     }
   }
 
-  #madeAgain(asked: Asked, { recipe }: Variant): CachedAnswer | undefined {
+  /** After a write. False if nobody has read the answer since it was last made ahead. */
+  #makeAhead(asked: Asked): boolean {
+    const known = this.#known(asked)
+    if (!known) return false
+    if (known.stamp.holds(this.moment)) return true
+    if (!known.isRead) this.#madeAhead.unread++
+    return known.isRead && this.#madeAgain(asked, known, false) !== undefined
+  }
+
+  #madeAgain(asked: Asked, { recipe }: Variant, isRead: boolean): CachedAnswer | undefined {
     const { moment } = this
     const outcome = recipe?.keep.again?.()
     if (!recipe || !outcome) return undefined
@@ -175,7 +216,7 @@ export class AnswerCache {
     if (outcome.changed) Object.assign(headers, lastModified(outcome.changed))
     headers['ETag'] = `"${outcome.hash ?? hashOf(outcome.json)}"`
     const answer = this.#cachedAnswer(headers, outcome.pieces ?? [Buffer.from(outcome.json)], recipe.keep)
-    if (this.#options.bytes > 0) this.#setVariant(asked, answer, { keep: recipe.keep, recipe, moment })
+    if (this.#options.bytes > 0) this.#setVariant(asked, answer, { keep: recipe.keep, recipe, moment, isRead })
     return answer
   }
 
