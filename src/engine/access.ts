@@ -27,6 +27,8 @@ export interface Proof {
   readonly session?: string
   /** The id of the token. */
   readonly token?: number
+  /** The token was valid when this process last looked. */
+  readonly isAssumed?: true
 }
 
 /** Whether the owner of an account may use it. */

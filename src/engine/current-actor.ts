@@ -27,6 +27,7 @@ export function* demandProof(store: Store, { id, proof }: Proved): Work<void> {
 
 /** A new password may leave the tokens as they are. */
 function* isProved({ accounts }: Store, account: AccountRow, proof: Proof | undefined): Work<boolean> {
+  if (proof?.isAssumed) return proof.token !== undefined && (yield* accounts.hasToken(account.id, proof.token))
   if (!proof || proof.passwordHash === account.password) return true
   return proof.token !== undefined && (yield* accounts.tokens(account.id)).some(({ id }) => id === proof.token)
 }

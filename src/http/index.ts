@@ -213,11 +213,11 @@ export function serve(
     compress,
     following,
     cache,
-    async identify(request) {
+    async identify(request, mayAssume) {
       if (limits.reads && !request.isInner && !request.isRepeated)
         demand(await counts.takeRead(networkOf(request.address)))
       // The accounts of the source have no credentials here, and reading needs none.
-      return following ? NOBODY : await identify(request, desk, signIns)
+      return following ? NOBODY : await identify(request, { desk, signIns, mayAssume })
     },
     renderPage: pages.renderPage,
     renderForm: pages.renderForm,

@@ -98,19 +98,15 @@ export class Accounts {
     return rows.map((row) => ({ name: String(row['name']), key: String(row['name_key']) }))
   }
 
-  *byId(id: number): Work<AccountRow | undefined> {
-    return yield* this.#byId(id)
+  *byId(id: number, dependsOn?: string): Work<AccountRow | undefined> {
+    const sql = `SELECT ${ACCOUNT} FROM account AS a WHERE ${this.#dialect.among('a.id')}`
+    const [row] = yield* queryByIds(this.#dialect, sql, [id], dependsOn)
+    return row && account(row)
   }
 
   /** The same, as the first step of a write. */
   *current(id: number): Work<AccountRow | undefined> {
-    return yield* this.#byId(id, PEOPLE_CHANGED.resource)
-  }
-
-  *#byId(id: number, dependsOn?: string): Work<AccountRow | undefined> {
-    const sql = `SELECT ${ACCOUNT} FROM account AS a WHERE ${this.#dialect.among('a.id')}`
-    const [row] = yield* queryByIds(this.#dialect, sql, [id], dependsOn)
-    return row && account(row)
+    return yield* this.byId(id, PEOPLE_CHANGED.resource)
   }
 
   /** Those that are neither blocked nor deleted. */
@@ -281,6 +277,13 @@ export class Accounts {
 
   *tokens(account: number): Work<TokenRow[]> {
     return (yield* query(`SELECT ${TOKEN} FROM token WHERE account = ? ORDER BY id`, account)).map(token)
+  }
+
+  /** For writes: on PostgreSQL, it is remembered as long as no account, session or token changes. */
+  *hasToken(account: number, id: number): Work<boolean> {
+    const sql = `SELECT id, account FROM token WHERE ${this.#dialect.among('id')}`
+    const [row] = yield* queryByIds(this.#dialect, sql, [id], PEOPLE_CHANGED.resource)
+    return row !== undefined && Number(row['account']) === account
   }
 
   /** If many run at the same time, one of them writes. */

@@ -60,6 +60,8 @@ export interface Store
     | 'health'
     | 'outdated'
   > {
+  /** Whether each question to the database takes a round trip. */
+  readonly isRemote: boolean
   readonly records: Records
   readonly lists: Lists
   readonly names: Names
@@ -135,7 +137,9 @@ export function storeOn(database: Database, { mostInBlock, language = NO_LANGUAG
   const recovery = new Recovery()
   const facets = new FacetReader(dialect)
   const reader = new PastReader(dialect, records, names)
+  const { isRemote } = dialect
   return {
+    isRemote,
     generations,
     traces,
     refresh,

@@ -221,6 +221,8 @@ export class PostgresWriter {
     try {
       const beginning = await begins
       this.#hasRivals = beginning !== undefined && sumOf(beginning.moment) !== sumOf(generations.now)
+      // Requests that only write do not ask for it.
+      if (this.#hasRivals) this.#parts.refresh().catch(() => {})
       // Writes take the names of accounts from memory.
       if (beginning && !generations.isCurrent(beginning.moment, [NAMES_CHANGED.resource]))
         generations.see(beginning.rows)

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
 import SQLite from 'better-sqlite3'
+import { AccountDesk, accountNamed, type Engine } from '../../src/engine/index.ts'
 import { note, openDatabase } from '../../src/store/index.ts'
 import { Chance } from '../robust/chance.ts'
 import { BIN, listening } from '../support/command.ts'
@@ -53,6 +54,10 @@ async function takeTurns(asks: readonly Ask[], turns: number, chance: Chance): P
         assert.equal((await reader('/api/polyset/?page_size=1')).results[0].polynyms[0].p1, `turn ${turn}`)
     }
   }
+}
+
+async function accountCalled(engine: Engine, name: string) {
+  return await engine.store.write(() => accountNamed(engine, name))
 }
 
 async function made(ask: Ask, name: string): Promise<number> {
@@ -149,6 +154,41 @@ for (const name of ENGINES) {
       await writer!(`/api/polynym/${id}/`, 'PATCH', { p3: 'changed again' })
       assert.equal(await read(), 0, 'it was so before')
       assert.equal(await read(), 0)
+    })
+
+    test('a token, account or password that one has ended writes nothing through another', async () => {
+      const [first, second] = servers
+      const desk = new AccountDesk(first!.engine)
+      const { store } = first!.engine
+      const endings: Record<string, (account: number, token: number) => Promise<unknown>> = {
+        revoked: (account, token) => desk.revokeToken({ id: account }, token),
+        blocked: (account) => store.write(() => store.accounts.setBlocked(account, true)),
+        unowned: (account) => store.write(() => store.accounts.remove(account)),
+      }
+      for (const [name, end] of Object.entries(endings)) {
+        const account = await accountCalled(first!.engine, name)
+        const { id: token, key } = await desk.createToken(account, 'test')
+        const send = async (method: string, path: string, json?: object) => {
+          const headers = { authorization: `Token ${key}` }
+          const { status, text } = await second!.ask(path, { method, headers, ...(json ? { json } : {}) })
+          return [status, text]
+        }
+        const record = { name: `by ${name}`, mode: 'type', p1: 'a', p2: 'b' }
+        const [status, text] = await send('POST', '/api/polynym/', record)
+        assert.equal(status, 201)
+        const address = `/api/polynym/${JSON.parse(String(text)).polynym_id}/`
+        await end(account.id, token)
+        const refused = [401, '{"detail":"Invalid token."}']
+        assert.deepEqual(await send('POST', '/api/polynym/', { ...record, name: `late ${name}` }), refused)
+        assert.deepEqual(await send('PATCH', address, { p1: 'late' }), refused)
+        assert.deepEqual(await send('POST', `${address}vote/`), refused)
+        assert.deepEqual(await send('DELETE', address), refused)
+        // What else is wrong with the request does not matter.
+        assert.deepEqual(await send('POST', '/api/polynym/', { mode: 'none' }), refused)
+        assert.deepEqual(await send('PATCH', '/api/polynym/999999999/', {}), refused)
+        assert.equal((await asks[0]!(address)).p1, 'a')
+        assert.equal((await asks[0]!(`/api/polynym/?name=late+${name}`)).count, 0)
+      }
     })
 
     test('a log that was replaced by a shorter one hides nothing from another process', async () => {

@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
+import type { Engine } from '../../src/engine/index.ts'
 import { ENGINES } from '../support/databases.ts'
 import { Gate } from '../support/gate.ts'
+import { Served } from '../support/servers.ts'
 import { type Reply, Site } from '../support/site.ts'
 import { TripCounter } from '../support/trips.ts'
 
@@ -68,6 +70,33 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
     await tripsOf(() => send('DELETE', `/api/polynym/${made.pop()}/`, undefined))
   })
 
+  test('a write with a token asks nothing before its transaction', async () => {
+    const { polynym_id: id } = await make()
+    for (const write of [make, () => send('PATCH', `/api/polynym/${id}/`, { area: `Area ${++number}` })]) {
+      assert.equal((await counter.during(write)).questions, 0)
+    }
+  })
+
+  test('a process that only writes learns what others have written', async () => {
+    const other = await Served.on(direct, { keeps: 'everything' })
+    const known = ({ store }: Engine) => store.generations.now.get('polynym')?.number
+    try {
+      // At first, this process has to look for the new account.
+      for (const _ of [1, 2, 3]) {
+        const { status } = await other.ask('/api/polynym/', { method: 'POST', json: polynym(), as: 'mina' })
+        assert.equal(status, 201)
+        await make()
+      }
+      await other.ask('/api/polynym/?page_size=1')
+      const wanted = known(other.engine)!
+      // The first of them sees it with the lock, and looks while it is written.
+      for (let i = 0; i < CLIENTS && known(site.engine)! < wanted; i++) await make()
+      assert.ok(known(site.engine)! >= wanted)
+    } finally {
+      await other.stop()
+    }
+  })
+
   test('a record that is not cached takes one, with the question which moment it shows; a page one more for its owners', async () => {
     const path = `/api/polynym/${(await make()).polynym_id}/`
     assert.equal(await counter.ofReading(() => site.ask(path)), 1)
@@ -107,7 +136,7 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
     gate.openAt(CLIENTS)
     const together = await counter.during(() => Promise.all(Array.from({ length: CLIENTS }, make)))
     // One for the lock, and one for all records.
-    assert.deepEqual(together, { transactions: 1, trips: alone, answers: 2 })
+    assert.deepEqual(together, { transactions: 1, trips: alone, answers: 2, questions: 0 })
   })
 
   test('of clients that create together, one whose record exists is told so, also again with the same key', async () => {

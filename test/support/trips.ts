@@ -7,6 +7,8 @@ interface Caused {
   readonly transactions: number
   readonly trips: number
   readonly answers: number
+  /** What was asked on other connections: which moment the database shows. */
+  readonly questions: number
 }
 
 export class TripCounter {
@@ -16,6 +18,7 @@ export class TripCounter {
   #trips = 0
   #answers = 0
   #reading = 0
+  #questions = 0
 
   /** The address to connect to in place of the given one. */
   async between(url: string): Promise<string> {
@@ -33,8 +36,10 @@ export class TripCounter {
     this.#transactions = 0
     this.#trips = 0
     this.#answers = 0
+    this.#questions = 0
     await task()
-    return { transactions: this.#transactions, trips: this.#trips, answers: this.#answers }
+    const [transactions, trips] = [this.#transactions, this.#trips]
+    return { transactions, trips, answers: this.#answers, questions: this.#questions }
   }
 
   /** The round trips of a task that reads. */
@@ -70,6 +75,7 @@ export class TripCounter {
       if (isReading && awaited === 0 && !isEnd) this.#reading++
       awaited += asks
       if (isWriting) this.#answers += asks
+      else if (!isReading) this.#questions += asks
       if (isEnd) {
         isWriting = false
         isReading = false

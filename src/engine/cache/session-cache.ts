@@ -10,15 +10,21 @@ const BYTES = 8 * 2 ** 20
 const ACCOUNT_BYTES = 500
 
 export class SessionCache {
-  readonly #store: Pick<Store, 'readAt'>
+  readonly #store: Pick<Store, 'readAt' | 'generations' | 'isRemote'>
   readonly #accounts: Cache<string, unknown, Moment> = new CacheMemory(BYTES).cache()
 
-  constructor(store: Pick<Store, 'readAt'>) {
+  constructor(store: Pick<Store, 'readAt' | 'generations' | 'isRemote'>) {
     this.#store = store
   }
 
   find<T>(key: string, look: () => Work<T | undefined>): Promise<T | undefined> {
     return this.#store.readAt((moment) => this.#find(key, look, moment))
+  }
+
+  /** What this process knew when it last looked, where it takes long to look. */
+  assumed<T>(key: string): T | undefined {
+    const { isRemote, generations } = this.#store
+    return isRemote ? (this.#accounts.get(key, generations.now) as T | undefined) : undefined
   }
 
   *#find<T>(key: string, look: () => Work<T | undefined>, moment: Moment): Work<T | undefined> {

@@ -18,7 +18,14 @@ export interface Identity {
 
 export const NOBODY: Identity = { actor: undefined, by: 'nobody', session: undefined }
 
-export async function identify(request: Request, desk: AccountDesk, signIns: SignInLimits): Promise<Identity> {
+interface Checking {
+  readonly desk: AccountDesk
+  readonly signIns: SignInLimits
+  /** The handler writes, and its transaction looks again at who the user is: the database need not be asked for it now. */
+  readonly mayAssume?: boolean | undefined
+}
+
+export async function identify(request: Request, { desk, signIns, mayAssume }: Checking): Promise<Identity> {
   const given = header(request, 'authorization')
   const [, scheme = '', rest = ''] = given ? (/^(\S+)\s*(.*)$/s.exec(given.trim()) ?? []) : []
   switch (scheme.toLowerCase()) {
@@ -26,7 +33,7 @@ export async function identify(request: Request, desk: AccountDesk, signIns: Sig
       return { actor: await byBasic(rest, request, desk, signIns), by: 'basic', session: undefined }
     case 'token':
     case 'bearer':
-      return { ...(await byToken(rest, desk)), by: 'token', session: undefined }
+      return { ...(await byToken(rest, desk, mayAssume)), by: 'token', session: undefined }
     default: {
       const session = cookieOf(request, SESSION_COOKIE)
       const actor = session ? await desk.sessions.find(session) : undefined
@@ -67,10 +74,14 @@ function decodeText(bytes: Buffer): string {
   }
 }
 
-async function byToken(key: string, desk: AccountDesk): Promise<{ readonly actor: Actor; readonly token: number }> {
+async function byToken(
+  key: string,
+  desk: AccountDesk,
+  mayAssume?: boolean,
+): Promise<{ readonly actor: Actor; readonly token: number }> {
   if (key === '') throw problems.wrongCredentials('Invalid token header. No credentials provided.')
   if (/\s/.test(key)) throw problems.wrongCredentials('Invalid token header. Token string should not contain spaces.')
-  const found = await desk.byToken(key)
+  const found = await desk.byToken(key, { mayAssume })
   if (!found) throw problems.wrongCredentials('Invalid token.')
   return found
 }

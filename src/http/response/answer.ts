@@ -74,7 +74,7 @@ export interface Site {
   readonly compress: boolean
   readonly following?: Following | undefined
   readonly cache?: Pick<AnswerCache, 'moment' | 'set'> | undefined
-  identify(request: Request): Promise<Identity>
+  identify(request: Request, mayAssume?: boolean): Promise<Identity>
   renderPage(view: PageView): string
   renderForm(view: FormView, user: string | undefined): string
   renderError(view: ErrorView): string

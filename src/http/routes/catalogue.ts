@@ -130,6 +130,7 @@ function listRoute(parts: CatalogueParts, collection: Collection): Route {
         body: bodyOf(resource, 'body'),
         answers: { 201: recordAnswer(name) },
         signedIn: true,
+        checksUser: true,
         handle: (call) => create(parts, collection, call),
       },
       OPTIONS: described(({ identity }) => ok(describe(collection, identity.actor))),
@@ -168,6 +169,7 @@ function recordRoute(parts: CatalogueParts, collection: Collection): Route {
   const writing = {
     parameters: [RECORD_ID, 'If-Match'],
     signedIn: true,
+    checksUser: true,
   } as const
   // The document says once that the owner may write.
   const staff = resource.staffOnly ? 'For staff. ' : ''
@@ -236,6 +238,7 @@ function voteRoutes(parts: CatalogueParts): Route[] {
     parameters: [RECORD_ID],
     answers: { 200: { says: 'The record.', schema: { anyOf: collections.map(({ name }) => schemaRef(name)) } } },
     signedIn: true,
+    checksUser: true,
   } as const
   const route = {
     path: '/api/:collection/:id/vote/',

@@ -81,7 +81,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
       rendering: COMPACT,
       readBody: () => readBody(request),
     })
-  exchange.identity = await site.identify(request)
+  exchange.identity = await site.identify(request, isListed(method) && method.checksUser)
   const isPersonal = exchange.identity.actor !== undefined || messageOf(request) !== undefined
   if (request.cached && !(request.cached.keep.isForStrangers && isPersonal)) return request.cached
   let body: Promise<Body> | undefined = meant.body && Promise.resolve(meant.body)
@@ -107,7 +107,19 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
     if (!showAgain || problemOf(error)?.status !== 403 || !isFromOwnPage(call)) throw error
     return await showAgain(call)
   }
-  return await handler(call)
+  try {
+    return await handler(call)
+  } catch (error) {
+    await refuseFormerUser(exchange, error)
+    throw error
+  }
+}
+
+/** If the user was assumed and is no longer that, this is the error, and not what the handler says. */
+async function refuseFormerUser(exchange: Exchange, error: unknown): Promise<void> {
+  const { site, identity } = exchange
+  if (!identity.actor?.proof?.isAssumed || (problemOf(error)?.status ?? 500) >= 500) return
+  exchange.identity = await site.identify({ ...exchange.request, isRepeated: true })
 }
 
 /** A page passes on the `format` of its visitor, but always reads JSON. */

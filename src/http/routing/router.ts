@@ -24,6 +24,8 @@ export type Handler = (call: Call) => Promise<Outcome> | Outcome
 /** A method and its OpenAPI description; a method without either does not compile. */
 export interface ListedMethod extends Operation {
   readonly handle: Handler
+  /** Its transaction looks again at who the user is, so the request need not ask the database for it before. */
+  readonly checksUser?: true
 }
 
 /** A method that the OpenAPI document does not list: OPTIONS, and methods only for pages or staff. */
