@@ -16,7 +16,8 @@ export async function transact<T>(
   try {
     return await engine.store.write(() => asActor(engine, actor, work), footprint)
   } catch (error) {
-    const resource = error instanceof Taken && engine.catalogue.find(({ name }) => name === error.table)
+    const isRule = error instanceof Taken && error.column.startsWith('unique_')
+    const resource = isRule && engine.catalogue.find(({ name }) => name === error.table)
     throw resource ? notUnique(resource, error.column) : error
   }
 }

@@ -171,7 +171,7 @@ export const postgresDialect: Dialect = {
     const sequence = sequenceOf(table)
     // Never lowered: ids of deleted records are not reused.
     return `SELECT setval(${sequence}, highest) FROM (SELECT max(id) AS highest FROM ${quoted(table)}) AS ids
-      WHERE highest > ${lastOf(table)}`
+      WHERE highest > ${lastGiven(table)}`
   },
   cascade: ' CASCADE',
   clock: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)',
@@ -194,7 +194,7 @@ export const postgresDialect: Dialect = {
     ORDER BY place, "table", name`,
   highestId: (table) => `SELECT ${lastOf(table)} AS highest`,
   newIds: (table) => `SELECT nextval(${sequenceOf(table)}) AS id FROM generate_series(1, CAST(? AS BIGINT))`,
-  raiseIds: (table) => [`SELECT setval(${sequenceOf(table)}, greatest(CAST(? AS BIGINT), ${lastOf(table)}))`],
+  raiseIds: (table) => [`SELECT setval(${sequenceOf(table)}, greatest(CAST(? AS BIGINT), ${lastGiven(table)}))`],
   list: (value, rows, order) => `(SELECT json_agg(${value}${order ? ` ORDER BY ${order}` : ''})::text FROM ${rows})`,
   among: (column) => `${column} = ANY (CAST(? AS BIGINT[]))`,
   notAmong: (column) => `${column} NOT IN (SELECT unnest(CAST(? AS BIGINT[])))`,
@@ -240,6 +240,27 @@ function sequenceOf(table: string): string {
 
 function lastOf(table: string): string {
   return `COALESCE(pg_sequence_last_value(${sequenceOf(table)}), 0)`
+}
+
+/**
+ * For transactions that write. A sequence that has given nothing since a person set it says where it is only by giving
+ * a number.
+ */
+function lastGiven(table: string): string {
+  return `COALESCE(pg_sequence_last_value(${sequenceOf(table)}), nextval(${sequenceOf(table)}) - 1)`
+}
+
+/**
+ * The id on PostgreSQL that new records of a table must exceed, in a transaction that writes; NULL if it has none and
+ * never had. A sequence may be behind the records, if a person has added some. What it gives here is put back: a rollback
+ * would not do that.
+ */
+export function lastId(table: string): string {
+  const sequence = sequenceOf(table)
+  const given = `pg_sequence_last_value(${sequence})`
+  const set = `setval(${sequence}, greatest(nextval(${sequence}) - 1, max(id)))`
+  return `SELECT greatest(CASE WHEN max(id) IS NULL THEN ${given} ELSE COALESCE(${given}, ${set}) END, max(id))
+    FROM ${quoted(table)}`
 }
 
 export function quoted(name: string): string {

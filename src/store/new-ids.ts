@@ -4,7 +4,7 @@
  */
 import type { Row } from '../declare/index.ts'
 import { execute, type Statement, statementOf, type Work } from './database.ts'
-import { postgresDialect } from './dialect.ts'
+import { lastId, postgresDialect } from './dialect.ts'
 
 /** The highest id that each table has given, as far as it is known. */
 export type LastIds = ReadonlyMap<string, number>
@@ -56,13 +56,10 @@ export class NewIds {
 
 /** Asks for the highest ids of some tables. */
 export function readLastIds(tables: Iterable<string>): Statement[] {
-  const parts = Array.from(
-    tables,
-    (table) => `SELECT '${table}' AS name, (${postgresDialect.highestId(table)}) AS last`,
-  )
+  const parts = Array.from(tables, (table) => `SELECT '${table}' AS name, (${lastId(table)}) AS last`)
   return parts.length === 0 ? [] : [statementOf(parts.join(' UNION ALL '))]
 }
 
 export function lastIdsIn(rows: readonly Row[]): LastIds {
-  return new Map(rows.map((row) => [String(row['name']), Number(row['last'])]))
+  return new Map(rows.flatMap(({ name, last }) => (last === null ? [] : [[String(name), Number(last)]])))
 }

@@ -95,3 +95,11 @@ export function sharedContext(tasks: readonly WriteTask[]) {
   const trace = tasks.find(({ span }) => span)?.span
   return { id: contexts[0]?.id ?? '', trace, deadline, queryDeadline, isGone: () => false, pause: () => {} }
 }
+
+/** Returns whether it is settled. */
+export function settle(outcome: Outcome | undefined, done: WriteTask['done'], failed: WriteTask['failed']): boolean {
+  if (outcome === undefined || outcome === 'alone') return false
+  if ('error' in outcome) failed(outcome.error)
+  else done(outcome.value)
+  return true
+}

@@ -12,7 +12,7 @@ import type { Outcome } from './lockstep.ts'
 import { type LastIds, NewIds } from './new-ids.ts'
 import { type AskClient, COMMIT_WRITE, giveBack } from './postgres-client.ts'
 import { errorForWork, isConflict, isLost, isStatementConflict, isTimeout, isUnknownName } from './postgres-errors.ts'
-import { noteGroup, Overtaken, PostgresGroup, sharedContext } from './postgres-group.ts'
+import { noteGroup, Overtaken, PostgresGroup, settle, sharedContext } from './postgres-group.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import { sendOn } from './postgres-send.ts'
 import type { Statements } from './postgres-statements.ts'
@@ -54,6 +54,8 @@ interface Together {
   tasks: readonly WriteTask[] | undefined
   /** Other writes may have to run by themselves after it, so it leaves the lock to them. */
   readonly isAlone: boolean
+  /** One of its records exists already, which the answers to its INSERTs tell. */
+  isCareful?: boolean
 }
 
 export class PostgresWriter {
@@ -152,7 +154,8 @@ export class PostgresWriter {
         }
         if (isUnknownName(error)) await this.#parts.refresh()
         const isOver = tries === TRIES || !(isConflict(error) || this.#isWorthAnotherTry(error))
-        if (isOver) throw this.#parts.failure(error)
+        if (!isOver) continue
+        throw error instanceof Overtaken ? new Unavailable(error.message) : this.#parts.failure(error)
       }
     }
   }
@@ -176,7 +179,7 @@ export class PostgresWriter {
       const beginning = await this.#begun(begins)
       group ??= this.#groupOn(client, this.#tasksOf(together), {
         guess: beginning?.moment,
-        ids: new NewIds(together.isAlone || this.#isCareful ? undefined : beginning?.lastIds),
+        ids: new NewIds(this.#mayKnowIds(together) ? beginning?.lastIds : undefined),
       })
       noteGroup(group.tasks)
       const { lockstep, touched, ids } = group
@@ -201,9 +204,17 @@ export class PostgresWriter {
     } catch (error) {
       failure = error
       this.#noteIds(undefined)
-      if (!group?.ids.areTaken || !(errorForWork(error) instanceof Taken)) throw error
-      this.#carefulUntil = performance.now() + CAREFUL_MS
-      throw new Overtaken('a record exists')
+      const taken = errorForWork(error)
+      if (!(taken instanceof Taken)) throw error
+      if (group?.ids.areTaken) {
+        together.isCareful = true
+        this.#carefulUntil = performance.now() + CAREFUL_MS
+        throw new Overtaken('a record exists')
+      }
+      // The table has given an id that a person has used: with the lock, the ids are known.
+      if (taken.column !== 'pkey' || this.#tables.has(taken.table)) throw error
+      this.#tables.add(taken.table)
+      throw new Overtaken('an id is used')
     } finally {
       this.#committing = undefined
       generations.settle(counted, done, logged)
@@ -252,6 +263,10 @@ export class PostgresWriter {
     const group = new PostgresGroup(sendOn(client, this.#parts), { remembered: this.#remembered, ...known })
     group.add(tasks)
     return group
+  }
+
+  #mayKnowIds({ isAlone, isCareful }: Together): boolean {
+    return !(isAlone || isCareful || this.#isCareful)
   }
 
   get #isCareful(): boolean {
@@ -329,12 +344,4 @@ export class PostgresWriter {
     )
     await giveBack(next.client, failure)
   }
-}
-
-/** Returns whether it is settled. */
-function settle(outcome: Outcome | undefined, done: WriteTask['done'], failed: WriteTask['failed']): boolean {
-  if (outcome === undefined || outcome === 'alone') return false
-  if ('error' in outcome) failed(outcome.error)
-  else done(outcome.value)
-  return true
 }

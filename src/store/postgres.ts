@@ -230,7 +230,8 @@ class Postgres implements Database {
       return this.#failed(error, isSlow)
     }
     try {
-      const asking: Ask = (statement) => this.#ask(client, statement)
+      // Without names, because what is sent in pieces could not be tried again if a pooler has forgotten one.
+      const asking: Ask = ({ name: _, ...statement }) => this.#ask(client, statement)
       sendBegin(asking, beginRead(undefined))
       return {
         moment: await this.#shownBy(asking),

@@ -18,6 +18,17 @@ describe('Through a pooler', { skip: !ENGINES.includes('PostgreSQL') && 'it need
     assert.deepEqual(site.bugs, [])
   })
 
+  test('whole lists are sent, before anything else has noticed it', async () => {
+    const stream = async () => {
+      const { status, text } = await site.ask('/api/polynym.ndjson')
+      assert.equal(status, 200, text)
+      assert.ok(text.trim().split('\n').length > 500)
+    }
+    await stream()
+    await pooler.forget()
+    await stream()
+  })
+
   test('clients that read and write at the same time all succeed', async () => {
     let number = 0
     const write = async () => {
