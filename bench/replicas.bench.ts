@@ -133,6 +133,8 @@ async function recovery(): Promise<string> {
 async function setLag(lag: string): Promise<void> {
   for (const { url } of standbys) {
     const client = new pg.Client({ connectionString: url })
+    // The server may end while it is asked.
+    client.on('error', () => {})
     await client.connect()
     await client.query(`ALTER SYSTEM SET recovery_min_apply_delay = '${lag}'`)
     await client.query('SELECT pg_reload_conf()')

@@ -25,8 +25,8 @@ export interface Proof {
   readonly passwordHash: string
   /** The hash of the session. */
   readonly session?: string
-  /** The id of the token. */
-  readonly token?: number
+  /** The hash of the token. */
+  readonly token?: string
   /** The token was valid when this process last looked. */
   readonly isAssumed?: true
 }

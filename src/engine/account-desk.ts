@@ -282,7 +282,7 @@ export class AccountDesk {
         .finally(() => this.#touching.delete(touching))
       this.#touching.add(touching)
     }
-    const proof = { passwordHash: account.password, token: token.id, ...(assumed ? { isAssumed: true as const } : {}) }
+    const proof = { passwordHash: account.password, token: hash, ...(assumed ? { isAssumed: true as const } : {}) }
     return { actor: actorOf(account, proof), token: token.id }
   }
 

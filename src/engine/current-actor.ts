@@ -25,11 +25,10 @@ export function* demandProof(store: Store, { id, proof }: Proved): Work<void> {
   if (!isCurrent || !isInSession) throw problems.notSignedIn()
 }
 
-/** A new password may leave the tokens as they are. */
+/** A new password may leave the tokens as they are, and a token may end without one. */
 function* isProved({ accounts }: Store, account: AccountRow, proof: Proof | undefined): Work<boolean> {
-  if (proof?.isAssumed) return proof.token !== undefined && (yield* accounts.hasToken(account.id, proof.token))
-  if (!proof || proof.passwordHash === account.password) return true
-  return proof.token !== undefined && (yield* accounts.tokens(account.id)).some(({ id }) => id === proof.token)
+  if (proof?.token !== undefined) return yield* accounts.hasToken(account.id, proof.token)
+  return !proof || proof.passwordHash === account.password
 }
 
 export function actorOf({ id, name, staff, joined }: AccountRow, proof: Proof | undefined): Actor {

@@ -4,7 +4,7 @@ import { type Footprint, Taken, type Work, writtenBy } from '../store/index.ts'
 import type { Actor } from './access.ts'
 import { currentActor } from './current-actor.ts'
 import type { Engine } from './engine.ts'
-import { problems } from './problem.ts'
+import { type Problem, problems } from './problem.ts'
 
 /** The body may have arrived slowly, so the user is read again when the write begins. */
 export async function transact<T>(
@@ -16,9 +16,7 @@ export async function transact<T>(
   try {
     return await engine.store.write(() => asActor(engine, actor, work), footprint)
   } catch (error) {
-    const isRule = error instanceof Taken && error.column.startsWith('unique_')
-    const resource = isRule && engine.catalogue.find(({ name }) => name === error.table)
-    throw resource ? notUnique(resource, error.column) : error
+    throw ruleBroken(engine, error) ?? error
   }
 }
 
@@ -28,8 +26,15 @@ function* asActor<T>(engine: Engine, actor: Actor, work: (actor: Actor) => Work<
   return yield* work(current)
 }
 
+/** What a client is told if a record with these values exists; undefined for other errors, such as an id that is taken. */
+export function ruleBroken({ catalogue }: Pick<Engine, 'catalogue'>, error: unknown): Problem | undefined {
+  if (!(error instanceof Taken && error.column.startsWith('unique_'))) return undefined
+  const resource = catalogue.find(({ name }) => name === error.table)
+  return resource && notUnique(resource, error.column)
+}
+
 /** The unique rules are columns numbered from 1. */
-export function notUnique(resource: AnyResource, column: string) {
+function notUnique(resource: AnyResource, column: string): Problem {
   const keys = resource.unique[Number(column.replace('unique_', '')) - 1]!
   const members = keys.flatMap((key) => resource.fields[key].members(key) as string[])
   return problems.invalid(

@@ -1,12 +1,12 @@
 /** Many records of one collection in one write: all of them are written, or none. */
 import { isObject, type Json, type JsonObject, textOfJson } from '../declare/index.ts'
-import { Taken, undoable, type Work } from '../store/index.ts'
+import { undoable, type Work } from '../store/index.ts'
 import type { Actor } from './access.ts'
 import type { Collection } from './collection.ts'
 import type { Engine } from './engine.ts'
 import { LIMITS } from './limits.ts'
 import { Problem, problems } from './problem.ts'
-import { notUnique, transact } from './transact.ts'
+import { ruleBroken, transact } from './transact.ts'
 import { createRecord, replaceRecord } from './write.ts'
 
 /** A record with its id is replaced, others are created. Returns the ids, in the order of the records. */
@@ -65,7 +65,7 @@ function* tryOne(engine: Engine, collection: Collection, record: Json, actor: Ac
     )
     return { id }
   } catch (error) {
-    const problem = error instanceof Taken ? notUnique(collection.resource, error.column) : error
+    const problem = ruleBroken(engine, error) ?? error
     // Who may create nothing here learns it from the status.
     if (!(problem instanceof Problem) || (isNew && problem.status === 403)) throw problem
     return { faults: faultsIn(problem.body) }

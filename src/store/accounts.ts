@@ -280,10 +280,9 @@ export class Accounts {
   }
 
   /** For writes: on PostgreSQL, it is remembered as long as no account, session or token changes. */
-  *hasToken(account: number, id: number): Work<boolean> {
-    const sql = `SELECT id, account FROM token WHERE ${this.#dialect.among('id')}`
-    const [row] = yield* queryByIds(this.#dialect, sql, [id], PEOPLE_CHANGED.resource)
-    return row !== undefined && Number(row['account']) === account
+  *hasToken(account: number, hash: string): Work<boolean> {
+    const sql = 'SELECT id FROM token WHERE hash = ? AND account = ?'
+    return (yield { sql, parameters: [hash, account], dependsOn: PEOPLE_CHANGED.resource }).length > 0
   }
 
   /** If many run at the same time, one of them writes. */

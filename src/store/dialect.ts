@@ -167,12 +167,7 @@ export const postgresDialect: Dialect = {
   forUpdate: ' FOR UPDATE',
   tableEnd: '',
   keyedTableEnd: '',
-  countOn: (table) => {
-    const sequence = sequenceOf(table)
-    // Never lowered: ids of deleted records are not reused.
-    return `SELECT setval(${sequence}, highest) FROM (SELECT max(id) AS highest FROM ${quoted(table)}) AS ids
-      WHERE highest > ${lastGiven(table)}`
-  },
+  countOn: lastId,
   cascade: ' CASCADE',
   clock: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)',
   deferReferences: undefined,
@@ -252,15 +247,15 @@ function lastGiven(table: string): string {
 
 /**
  * The id on PostgreSQL that new records of a table must exceed, in a transaction that writes; NULL if it has none and
- * never had. A sequence may be behind the records, if a person has added some. What it gives here is put back: a rollback
- * would not do that.
+ * never had. A sequence that is behind the records, because a person has added some, is raised. One that a person has set, and
+ * that has given nothing since, gives a number and is put back: a rollback would not do that.
  */
 export function lastId(table: string): string {
   const sequence = sequenceOf(table)
   const given = `pg_sequence_last_value(${sequence})`
-  const set = `setval(${sequence}, greatest(nextval(${sequence}) - 1, max(id)))`
-  return `SELECT greatest(CASE WHEN max(id) IS NULL THEN ${given} ELSE COALESCE(${given}, ${set}) END, max(id))
-    FROM ${quoted(table)}`
+  const next = `greatest(max(id) + 1, COALESCE(${given} + 1, nextval(${sequence})))`
+  return `SELECT CASE WHEN max(id) IS NULL OR max(id) <= ${given} THEN ${given}
+    ELSE setval(${sequence}, ${next}, false) - 1 END FROM ${quoted(table)}`
 }
 
 export function quoted(name: string): string {

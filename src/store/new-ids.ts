@@ -13,6 +13,7 @@ const NONE: LastIds = new Map()
 
 export class NewIds {
   readonly #before: LastIds
+  readonly #wanted = new Set<string>()
   readonly #taken = new Map<string, number>()
   readonly #returned = new Map<string, number>()
 
@@ -22,10 +23,16 @@ export class NewIds {
 
   /** The next id of a table; undefined if it is not known: then the table gives one. */
   take(table: string): number | undefined {
+    this.#wanted.add(table)
     const last = this.#taken.get(table) ?? this.#before.get(table)
     if (last === undefined) return undefined
     this.#taken.set(table, last + 1)
     return last + 1
+  }
+
+  /** Whether a new record of the table wanted one. */
+  isWanted(table: string): boolean {
+    return this.#wanted.has(table)
   }
 
   /** The table has given this one. */

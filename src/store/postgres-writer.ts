@@ -183,8 +183,8 @@ export class PostgresWriter {
       })
       noteGroup(group.tasks)
       const { lockstep, touched, ids } = group
-      const outcomes = await group.finish()
-      if (beginning) ahead?.check(beginning)
+      // An error, too, may come from what is no longer true.
+      const outcomes = await group.finish().finally(() => beginning && ahead?.check(beginning))
       const written = touched.filter((_, i) => 'value' in Object(outcomes[i]))
       const finished = await lockstep.runOne(() => finishWrites(written, beginning, ids))
       counted = finished.counted
@@ -211,8 +211,8 @@ export class PostgresWriter {
         this.#carefulUntil = performance.now() + CAREFUL_MS
         throw new Overtaken('a record exists')
       }
-      // The table has given an id that a person has used: with the lock, the ids are known.
-      if (taken.column !== 'pkey' || this.#tables.has(taken.table)) throw error
+      // The table has given an id that a person has used. Once its ids are read with the lock, it does not.
+      if (taken.column !== 'pkey' || !group?.ids.isWanted(taken.table) || this.#tables.has(taken.table)) throw error
       this.#tables.add(taken.table)
       throw new Overtaken('an id is used')
     } finally {

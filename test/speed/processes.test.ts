@@ -1,15 +1,17 @@
 /** Several servers on one database: every other server shows an acknowledged write in the very next read. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import SQLite from 'better-sqlite3'
 import { AccountDesk, accountNamed, type Engine } from '../../src/engine/index.ts'
-import { note, openDatabase } from '../../src/store/index.ts'
+import { note, openDatabase, PEOPLE_CHANGED } from '../../src/store/index.ts'
 import { Chance } from '../robust/chance.ts'
 import { BIN, listening } from '../support/command.ts'
 import { ENGINES, type FreshDatabase, freshDatabase } from '../support/databases.ts'
 import { NIGHTLY } from '../support/nightly.ts'
-import { Served, statement } from '../support/servers.ts'
+import { HOST, Served, statement } from '../support/servers.ts'
 import { StatementCounter } from '../support/statements.ts'
 
 const TURNS = NIGHTLY ? 120 : 40
@@ -161,15 +163,21 @@ for (const name of ENGINES) {
       const desk = new AccountDesk(first!.engine)
       const { store } = first!.engine
       const endings: Record<string, (account: number, token: number) => Promise<unknown>> = {
+        // As a restore of another catalogue leaves it.
+        replaced: (_, token) =>
+          store.write(function* () {
+            yield* statement(`UPDATE token SET hash = 'of another' WHERE id = ${token}`)
+            yield* note(PEOPLE_CHANGED)
+          }),
         revoked: (account, token) => desk.revokeToken({ id: account }, token),
         blocked: (account) => store.write(() => store.accounts.setBlocked(account, true)),
         unowned: (account) => store.write(() => store.accounts.remove(account)),
       }
       for (const [name, end] of Object.entries(endings)) {
-        const account = await accountCalled(first!.engine, name)
+        const account = await accountCalled(first!.engine, `was-${name}`)
         const { id: token, key } = await desk.createToken(account, 'test')
-        const send = async (method: string, path: string, json?: object) => {
-          const headers = { authorization: `Token ${key}` }
+        const send = async (method: string, path: string, json?: object, accept = '*/*') => {
+          const headers = { authorization: `Token ${key}`, accept }
           const { status, text } = await second!.ask(path, { method, headers, ...(json ? { json } : {}) })
           return [status, text]
         }
@@ -186,8 +194,68 @@ for (const name of ENGINES) {
         // What else is wrong with the request does not matter.
         assert.deepEqual(await send('POST', '/api/polynym/', { mode: 'none' }), refused)
         assert.deepEqual(await send('PATCH', '/api/polynym/999999999/', {}), refused)
+        const [, page] = await send('POST', '/api/polynym/', record, 'text/html')
+        assert.ok(!String(page).includes(account.name), 'nobody is signed in')
         assert.equal((await asks[0]!(address)).p1, 'a')
         assert.equal((await asks[0]!(`/api/polynym/?name=late+${name}`)).count, 0)
+      }
+    })
+
+    test('a token that has ended is refused before its body is asked for, and when it ends while its body arrives', async () => {
+      const [first, second] = servers
+      const desk = new AccountDesk(first!.engine)
+      for (const [i, expect] of [{}, { expect: '100-continue' }].entries()) {
+        const account = await accountCalled(first!.engine, `slow-${i}`)
+        const { id, key } = await desk.createToken(account, 'test')
+        const headers = { host: HOST, authorization: `Token ${key}`, 'content-type': 'application/json' }
+        const record = { name: `slow ${i}`, mode: 'type', p1: 'a', p2: 'b' }
+        assert.equal((await second!.ask('/api/polynym/', { method: 'POST', headers, json: record })).status, 201)
+        const body = JSON.stringify({ ...record, name: `late ${i}` })
+        const options = { host: '127.0.0.1', port: second!.port, path: '/api/polynym/', method: 'POST' }
+        const isWaiting = 'expect' in expect
+        if (isWaiting) await desk.revokeToken(account, id)
+        const sent = request({ ...options, headers: { ...headers, ...expect, 'content-length': body.length } })
+        let isAsked = false
+        sent.on('continue', () => {
+          isAsked = true
+        })
+        const answered = once(sent, 'response')
+        if (isWaiting) sent.flushHeaders()
+        else {
+          await new Promise((written) => sent.write(body.slice(0, 5), written))
+          await desk.revokeToken(account, id)
+          sent.end(body.slice(5))
+        }
+        const [{ statusCode }] = await answered
+        assert.deepEqual([statusCode, isAsked], [401, false])
+        sent.destroy()
+      }
+    })
+
+    test('a limit for new accounts ends and begins with the rights that another has given and taken', async () => {
+      const [first] = servers
+      const { store } = first!.engine
+      const limits = { signIns: undefined, signUps: undefined, reads: undefined, writes: undefined }
+      const limited = await Served.on(fresh.url, {
+        keeps: 'everything',
+        settings: { limits: { ...limits, newAccounts: { count: 1, seconds: 3600 } } },
+      })
+      try {
+        const account = await accountCalled(first!.engine, 'promoted')
+        const { key } = await new AccountDesk(first!.engine).createToken(account, 'test')
+        let number = 0
+        const create = async () => {
+          const json = { name: `limited ${++number}`, mode: 'type', p1: 'a', p2: 'b' }
+          const headers = { authorization: `Token ${key}` }
+          return (await limited.ask('/api/polynym/', { method: 'POST', headers, json })).status
+        }
+        assert.deepEqual([await create(), await create()], [201, 429])
+        await store.write(() => store.accounts.setStaff(account.id, true))
+        assert.deepEqual([await create(), await create()], [201, 201])
+        await store.write(() => store.accounts.setStaff(account.id, false))
+        assert.deepEqual([await create(), await create()], [429, 429])
+      } finally {
+        await limited.stop()
       }
     })
 

@@ -135,6 +135,8 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
 
 async function processesOf(url: string): Promise<number[]> {
   const client = new pg.Client({ connectionString: url })
+  // The server may end while it is asked.
+  client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query('SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()')
   await client.end()

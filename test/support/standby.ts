@@ -14,6 +14,8 @@ export async function startStandby(primary: TestPostgres): Promise<TestServer> {
   const port = await freePort()
   const data = join(folder, 'data')
   const client = new pg.Client({ connectionString: primary.url })
+  // The server may end while it is asked.
+  client.on('error', () => {})
   await client.connect()
   await client.query("SELECT pg_backup_start('standby', fast => true)")
   cpSync(primary.data, data, { recursive: true, filter: (path) => !NOT_COPIED.test(path) })

@@ -22,7 +22,7 @@ describe('Ids (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 'it need
   }
 
   before(async () => {
-    fresh = await freshDatabase('PostgreSQL', { sample: false, tables: true })
+    fresh = await freshDatabase('PostgreSQL', { sample: true })
     server = await Served.on(fresh.url, { keeps: 'everything' })
     admin = new pg.Client({ connectionString: fresh.url })
     await admin.connect()
@@ -35,15 +35,15 @@ describe('Ids (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 'it need
   })
 
   test('they go on from where a person has set the sequence, and deleted ones are not given again', async () => {
-    const first = [await make(), await make(), await make()]
-    assert.deepEqual(first, [1, 2, 3])
-    for (const id of [1, 2]) {
+    const [first, second, third] = [await make(), await make(), await make()]
+    assert.deepEqual([second, third], [first + 1, first + 2])
+    for (const id of [first, second]) {
       const { status } = await server.ask(`/api/queue/${id}/`, { method: 'DELETE', as: 'staff-gus' })
       assert.equal(status, 204)
     }
-    assert.equal(await make(), 4)
+    assert.equal(await make(), first + 3)
     await admin.query("SELECT setval('queue_id_seq', (SELECT max(id) + 1 FROM queue), false)")
-    assert.deepEqual([await make(), await make()], [5, 6])
+    assert.deepEqual([await make(), await make()], [first + 4, first + 5])
     await admin.query('ALTER TABLE queue ALTER COLUMN id RESTART WITH 1000')
     assert.deepEqual([await make(), await make()], [1000, 1001])
     await admin.query("SELECT setval('queue_id_seq', 2000)")
@@ -57,6 +57,37 @@ describe('Ids (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 'it need
     await server.stop()
     server = await Served.on(fresh.url, { keeps: 'everything' })
     assert.deepEqual([await make(), await make()], [2005, 2006])
+  })
+
+  test('so it is for a batch, and for creates after one of a record that exists', async () => {
+    const behind = () => admin.query("SELECT setval('queue_id_seq', 3)")
+    await server.stop()
+    server = await Served.on(fresh.url, { keeps: 'everything' })
+    await behind()
+    const records = [{ name: 'in a batch' }, { name: 'in the same batch' }]
+    const batch = { method: 'POST', json: { resource: 'queue', records }, as: 'staff-gus' }
+    assert.equal((await server.ask('/api/batch/', batch)).status, 200)
+    await behind()
+    assert.equal((await create('in a batch')).status, 400)
+    await behind()
+    assert.deepEqual([await make(), await make()], [2009, 2010])
+  })
+
+  test('it goes on at the smallest number that a sequence may give', async () => {
+    await admin.query('ALTER SEQUENCE queue_id_seq MINVALUE 5000 START 5000 RESTART')
+    assert.deepEqual([await make(), await make()], [5000, 5001])
+  })
+
+  test('what else is taken stops no other write: words of a record that a person has deleted, and a round of a game', async () => {
+    const { json } = await create('orphan')
+    await admin.query(`DELETE FROM queue WHERE id = ${json.queue_id}`)
+    await admin.query(`SELECT setval('queue_id_seq', ${json.queue_id - 1})`)
+    assert.equal((await create('orphan')).status, 500)
+    assert.equal(server.bugs.splice(0).length, 1)
+    const begin = () => server.ask('/api/play/sets/', { method: 'POST', json: {}, as: 'player' })
+    for (const { status, text } of await Promise.all([begin(), begin(), begin()])) assert.ok(status < 300, text)
+    const polynym = { name: 'elsewhere', mode: 'type', p1: 'a', p2: 'b' }
+    assert.equal((await server.ask('/api/polynym/', { method: 'POST', json: polynym, as: 'player' })).status, 201)
   })
 
   test('a record that exists is refused while another process holds the lock for long, again and again', async () => {

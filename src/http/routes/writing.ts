@@ -45,11 +45,14 @@ export async function create({ engine, writes }: WritingParts, collection: Colle
   const key = idempotencyKey(call)
   const members = membersOf(await call.readBody(), collection.resource)
   const { method, path } = call
-  // With a key, only the transaction knows whether it was used before; then nothing is new.
-  let takeBack = key === undefined ? writes.takeNew(actor) : undefined
+  // Only the transaction knows whether the user is still new or staff, and whether the key was used before.
+  let takeBack: (() => void) | undefined
   const create = (actor: Actor) => {
     const work = () => {
-      takeBack ??= writes.takeNew(actor)
+      // It may run again, and then for a user with other rights.
+      takeBack?.()
+      takeBack = undefined
+      takeBack = writes.takeNew(actor)
       return createRecord(engine, collection, members, actor)
     }
     if (key === undefined) return work()

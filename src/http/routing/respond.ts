@@ -81,7 +81,7 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
       rendering: COMPACT,
       readBody: () => readBody(request),
     })
-  exchange.identity = await site.identify(request, isListed(method) && method.checksUser)
+  exchange.identity = await site.identify(request, mayAssumeUser(exchange, method))
   const isPersonal = exchange.identity.actor !== undefined || messageOf(request) !== undefined
   if (request.cached && !(request.cached.keep.isForStrangers && isPersonal)) return request.cached
   let body: Promise<Body> | undefined = meant.body && Promise.resolve(meant.body)
@@ -119,7 +119,14 @@ async function handle(router: Router, exchange: Exchange): Promise<Outcome | Cac
 async function refuseFormerUser(exchange: Exchange, error: unknown): Promise<void> {
   const { site, identity } = exchange
   if (!identity.actor?.proof?.isAssumed || (problemOf(error)?.status ?? 500) >= 500) return
+  exchange.identity = NOBODY
   exchange.identity = await site.identify({ ...exchange.request, isRepeated: true })
+}
+
+/** A page names its user, and a client that waits with its body wants to know first. */
+function mayAssumeUser({ request, rendering }: Exchange, method: Method): boolean {
+  const isChecked = isListed(method) && method.checksUser === true
+  return isChecked && rendering.as === 'json' && header(request, 'expect') === undefined
 }
 
 /** A page passes on the `format` of its visitor, but always reads JSON. */
