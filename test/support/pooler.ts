@@ -2,39 +2,21 @@
  * A pooler in transaction mode that does not keep prepared statements. When it is told to, the server forgets those of every
  * connection that has had a transaction, as if the next one came to another connection.
  */
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { DatabaseProxy } from './database-proxy.ts'
 import { Messages, QUERY, READY, SYNC } from './messages.ts'
 
 /** The last byte of READY. */
 const IN_TRANSACTION = 'T'.charCodeAt(0)
 
-export class Pooler {
-  readonly #sockets = new Set<Socket>()
-  #server: Server | undefined
+export class Pooler extends DatabaseProxy {
   readonly #forgetting = new Set<() => Promise<void>>()
-
-  /** The address to connect to in place of the given one. */
-  async between(url: string): Promise<string> {
-    const target = new URL(url)
-    this.#server = createServer((client) => this.#pass(client, connect(Number(target.port), target.hostname)))
-    await once(this.#server.listen(0, '127.0.0.1'), 'listening')
-    const through = new URL(url)
-    through.hostname = '127.0.0.1'
-    through.port = String((this.#server.address() as AddressInfo).port)
-    return through.href
-  }
 
   async forget(): Promise<void> {
     await Promise.all(Array.from(this.#forgetting, (forget) => forget()))
   }
 
-  close(): void {
-    this.#server?.close()
-    for (const socket of this.#sockets) socket.destroy()
-  }
-
-  #pass(client: Socket, server: Socket): void {
+  protected override pass(client: Socket, server: Socket): void {
     const [asked, answered] = [new Messages({ hasGreeting: true }), new Messages()]
     /** How many answers the client still awaits; the first one is to its greeting. */
     let awaited = 1
@@ -69,15 +51,6 @@ export class Pooler {
         askIfIdle()
       }
     })
-    for (const [socket, other] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      this.#sockets.add(socket)
-      socket.setNoDelay(true)
-      socket.on('error', () => {})
-      socket.on('close', () => other.destroy())
-    }
   }
 }
 

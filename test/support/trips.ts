@@ -1,6 +1,6 @@
 /** Counts the round trips to PostgreSQL, on the way to it. */
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { DatabaseProxy } from './database-proxy.ts'
 import { Messages, QUERY, READY, SYNC } from './messages.ts'
 
 interface Caused {
@@ -11,25 +11,12 @@ interface Caused {
   readonly questions: number
 }
 
-export class TripCounter {
-  readonly #sockets = new Set<Socket>()
-  #server: Server | undefined
+export class TripCounter extends DatabaseProxy {
   #transactions = 0
   #trips = 0
   #answers = 0
   #reading = 0
   #questions = 0
-
-  /** The address to connect to in place of the given one. */
-  async between(url: string): Promise<string> {
-    const target = new URL(url)
-    this.#server = createServer((client) => this.#pass(client, connect(Number(target.port), target.hostname)))
-    await once(this.#server.listen(0, '127.0.0.1'), 'listening')
-    const through = new URL(url)
-    through.hostname = '127.0.0.1'
-    through.port = String((this.#server.address() as AddressInfo).port)
-    return through.href
-  }
 
   /** What a task causes on the connections that write: transactions, their round trips, and the answers that the server sends apart. */
   async during(task: () => Promise<unknown>): Promise<Caused> {
@@ -49,12 +36,7 @@ export class TripCounter {
     return this.#reading
   }
 
-  close(): void {
-    this.#server?.close()
-    for (const socket of this.#sockets) socket.destroy()
-  }
-
-  #pass(client: Socket, server: Socket): void {
+  protected override pass(client: Socket, server: Socket): void {
     let isWriting = false
     let isReading = false
     /** How many answers are still to come; the first one is to the greeting. */
@@ -85,14 +67,5 @@ export class TripCounter {
       awaited -= answered.in(data).filter(({ type }) => type === READY).length
       client.write(data)
     })
-    for (const [socket, other] of [
-      [client, server],
-      [server, client],
-    ] as const) {
-      this.#sockets.add(socket)
-      socket.setNoDelay(true)
-      socket.on('error', () => {})
-      socket.on('close', () => other.destroy())
-    }
   }
 }
