@@ -786,6 +786,41 @@ describe('making in a browser', () => {
     await page.context().close()
   })
 
+  test('a press on a shown choice takes that one, while the list for the typed text is on its way', async () => {
+    const { page, complaints } = await openPage(browser, site.base)
+    await signUp(page, 'quin')
+    await page.goto('/make/story/')
+    const box = page.getByRole('combobox', { name: 'phrase of line 1', exact: true })
+    await box.focus()
+    const second = page.getByRole('option').nth(1)
+    const name = await second.locator('b').innerText()
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/qode/verse/', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    const asked = page.waitForRequest('**/api/qode/verse/')
+    await box.fill('Departure')
+    await asked
+    await second.click()
+    held.resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+    const isTaken = (name: string) => document.querySelector<HTMLInputElement>('[data-key=phrase-0]')?.value === name
+    await page.waitForFunction(isTaken, name)
+    assert.equal(await page.getByRole('option').count(), 0)
+    // What the keys pointed at in one list is not pointed at in the next.
+    const next = page.getByRole('combobox', { name: 'phrase of line 2', exact: true })
+    await next.focus()
+    await page.getByRole('option').nth(1).waitFor()
+    await next.press('ArrowDown')
+    await next.fill('Departure')
+    await page.getByRole('option', { name: 'Departure', selected: false }).first().waitFor()
+    await page.locator('.picks:visible:not(:has([aria-selected=true]))').waitFor()
+    assert.equal(await next.getAttribute('aria-activedescendant'), null)
+    assert.deepEqual(expected(complaints), [])
+    await page.context().close()
+  })
+
   test('a form whose session ended is saved after signing in in another tab', async () => {
     const { page, complaints } = await openPage(browser, site.base)
     await signUp(page, 'rea')

@@ -113,6 +113,9 @@ export function picker(input, kind, picked, choices) {
         return option
       }),
     )
+    // Nothing in the new list is pointed at.
+    at = -1
+    input.removeAttribute('aria-activedescendant')
     const isOpen = found.length > 0
     list.hidden = !isOpen
     input.setAttribute('aria-expanded', String(isOpen))
@@ -126,13 +129,15 @@ export function picker(input, kind, picked, choices) {
     const mine = new AbortController()
     asking = mine
     try {
-      found =
+      const fitting =
         text === '' && choices
           ? (await choices.first(mine.signal)).map((record) => foundOf(kind, record))
           : await find(kind, text, mine.signal)
-      const more = await choices?.more?.(found.map(({ record }) => record)).catch(() => undefined)
-      if (more) found = found.map((each, i) => ({ ...each, more: more[i] || each.more }))
-      if (document.activeElement === input && !mine.signal.aborted) show()
+      const more = await choices?.more?.(fitting.map(({ record }) => record)).catch(() => undefined)
+      if (document.activeElement !== input || mine.signal.aborted) return
+      // Until now, a press means what the list has shown.
+      found = fitting.map((each, i) => ({ ...each, more: more?.[i] || each.more }))
+      show()
     } catch {
       // Another letter was typed, or the network failed: the box stays as it is.
     }
