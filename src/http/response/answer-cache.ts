@@ -97,26 +97,21 @@ export class AnswerCache {
 
   /** Call it when the request arrives, not later: the answer is true for that time. */
   find(asked: Asked, isArriving?: boolean): CachedAnswer | undefined | Promise<CachedAnswer | undefined> {
-    const found = this.#find(asked, isArriving)
-    return found instanceof Promise ? found.then((answer) => this.#counted(answer)) : this.#counted(found)
+    const known = this.#known(asked)
+    if (!known) return this.#counted(undefined)
+    const waiting = this.#store.refresh(isArriving)
+    if (!waiting) return this.#counted(this.#holdingOrMade(asked, known))
+    return waiting.then(
+      // Another request may have made it meanwhile.
+      () => this.#counted(this.#holdingOrMade(asked, this.#known(asked) ?? known)),
+      () => this.#counted(undefined),
+    )
   }
 
   #counted(answer: CachedAnswer | undefined): CachedAnswer | undefined {
     if (answer) this.#lookups.hits++
     else this.#lookups.misses++
     return answer
-  }
-
-  #find(asked: Asked, isArriving?: boolean): CachedAnswer | undefined | Promise<CachedAnswer | undefined> {
-    const known = this.#known(asked)
-    if (!known) return undefined
-    const waiting = this.#store.refresh(isArriving)
-    if (!waiting) return this.#holdingOrMade(asked, known)
-    return waiting.then(
-      // Another request may have made it meanwhile.
-      () => this.#holdingOrMade(asked, this.#known(asked) ?? known),
-      () => undefined,
-    )
   }
 
   #known(asked: Asked): Variant | undefined {

@@ -7,25 +7,42 @@ import { collectBody } from './collect.ts'
 import type { OriginReader } from './origin.ts'
 import { type Patience, RequestWait } from './request-wait.ts'
 
+export interface ExchangeParts {
+  readonly patience: Patience
+  idOf(message: IncomingMessage): string
+}
+
 export class Exchange {
   readonly message: IncomingMessage
   readonly response: ServerResponse
-  readonly id: string
   readonly started = performance.now()
-  readonly context: RequestWait
   known: Known = {}
   /** Could the body not be read to its end? */
   broken = false
   /** Why the rest of the body cannot be read, for code that waits for it. */
   #fault: Problem | undefined
   #onFault: ((problem: Problem) => void) | undefined
+  readonly #parts: ExchangeParts
+  #id: string | undefined
+  #context: RequestWait | undefined
 
-  constructor(message: IncomingMessage, response: ServerResponse, id: string, patience: Patience) {
+  constructor(message: IncomingMessage, response: ServerResponse, parts: ExchangeParts) {
     this.message = message
     this.response = response
-    this.id = id
-    const { socket } = message
-    this.context = new RequestWait(id, patience, () => socket.destroyed)
+    this.#parts = parts
+  }
+
+  /** Made when it is first needed: most reads are answered from the cache without it. */
+  get id(): string {
+    this.#id ??= this.#parts.idOf(this.message)
+    return this.#id
+  }
+
+  /** The same. Its limits begin with the first use. */
+  get context(): RequestWait {
+    const { socket } = this.message
+    this.#context ??= new RequestWait(this.id, this.#parts.patience, () => socket.destroyed)
+    return this.#context
   }
 
   /** The rest of the body cannot be read: the code that waits for it gets the reason. */

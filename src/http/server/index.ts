@@ -14,7 +14,7 @@ import { CachedReads, type Known, since } from './cached-reads.ts'
 import { hasBody } from './carries.ts'
 import { Connections } from './connections.ts'
 import { EventLoopWatch, type Held } from './event-loop.ts'
-import { Exchange } from './exchange.ts'
+import { Exchange, type ExchangeParts } from './exchange.ts'
 import { expectBody, isBodyUnasked } from './expect.ts'
 import { type Intake, Listeners } from './listeners.ts'
 import { makeServer } from './node.ts'
@@ -46,6 +46,7 @@ class NodeServer implements RunningServer {
   readonly #origins: OriginReader
   readonly #cachedReads: CachedReads
   readonly #nextId = requestIds()
+  readonly #exchangeParts: ExchangeParts
   /** What each connection waits for, until its request is done. */
   readonly #open = new Map<Socket, Exchange>()
   #isStopping = false
@@ -56,12 +57,9 @@ class NodeServer implements RunningServer {
     this.#intake = parts.intake?.(this.#server) ?? new Listeners(this.#server, settings)
     this.#admission = new Admission(settings.queueMs)
     this.#origins = new OriginReader(settings)
-    this.#cachedReads = new CachedReads({
-      cache: parts.cache,
-      origins: this.#origins,
-      log: parts.log,
-      idOf: (message) => this.#idOf(message),
-    })
+    const idOf = (message: IncomingMessage) => this.#idOf(message)
+    this.#cachedReads = new CachedReads({ cache: parts.cache, origins: this.#origins, log: parts.log, idOf })
+    this.#exchangeParts = { patience: parts.patience, idOf }
     this.#connections = new Connections((socket) => this.#open.has(socket))
     this.#loop = new EventLoopWatch(settings.holdMs, (held) => this.#onHeld(held))
     parts.watchRunning?.(this.#loop.mark)
@@ -144,18 +142,18 @@ class NodeServer implements RunningServer {
   #begin(message: IncomingMessage, response: ServerResponse, isArriving?: boolean): void {
     const known = this.#cachedReads.lookUp(message, isArriving)
     if (known instanceof Promise) void this.#beginLater(message, response, known)
-    else this.#beginWith(message, response, known)
+    else if (!this.#sendCached(message, response, known)) this.#admit(this.#exchange(message, response), known)
   }
 
   async #beginLater(message: IncomingMessage, response: ServerResponse, finding: Promise<Known>): Promise<void> {
     const exchange = this.#exchange(message, response)
     const known = await finding
-    this.#forget(exchange)
-    this.#beginWith(message, response, known)
+    if (this.#sendCached(message, response, known)) this.#forget(exchange)
+    else this.#admit(exchange, known)
   }
 
-  #beginWith(message: IncomingMessage, response: ServerResponse, known: Known): void {
-    if (!this.#cachedReads.send(message, response, known, this.#isStopping)) this.#admit(message, response, known)
+  #sendCached(message: IncomingMessage, response: ServerResponse, known: Known): boolean {
+    return this.#cachedReads.send(message, response, known, this.#isStopping)
   }
 
   /** The id that a proxy has given it, or a new one. */
@@ -164,7 +162,7 @@ class NodeServer implements RunningServer {
   }
 
   #exchange(message: IncomingMessage, response: ServerResponse): Exchange {
-    const exchange = new Exchange(message, response, this.#idOf(message), this.#parts.patience)
+    const exchange = new Exchange(message, response, this.#exchangeParts)
     this.#open.set(message.socket, exchange)
     return exchange
   }
@@ -174,14 +172,16 @@ class NodeServer implements RunningServer {
     if (this.#open.get(socket) === exchange) this.#open.delete(socket)
   }
 
-  #admit(message: IncomingMessage, response: ServerResponse, known: Known): void {
-    const exchange = this.#exchange(message, response)
+  #admit(exchange: Exchange, known: Known): void {
+    const { method, url, socket } = exchange.message
     exchange.known = known
+    // Another request of the connection may have waited for the database, too.
+    this.#open.set(socket, exchange)
     const run = () => void this.#answer(exchange)
-    if (this.#parts.isUrgent(message.url!)) run()
+    if (this.#parts.isUrgent(url!)) run()
     else
       this.#admission.admit({
-        isWrite: isWrite({ method: message.method! }),
+        isWrite: isWrite({ method: method! }),
         isGone: exchange.context.isGone,
         run,
         shed: () => this.#shed(exchange),
