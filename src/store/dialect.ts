@@ -74,8 +74,13 @@ export interface Dialect {
   largest(numbers: readonly string[]): string
   /** After a text in ORDER BY: compares by code point, whatever the database's collation. */
   readonly byCodePoint: string
-  /** A parameter that the query planner cannot see; otherwise SQLite plans the statement again for each value. */
-  readonly given: string
+  /**
+   * A parameter that the query planner cannot see. Otherwise SQLite plans the statement again for each value, and so does
+   * PostgreSQL if a plan seems cheaper that way. To plan a page takes as long as to read it.
+   */
+  given(type: 'integer' | 'text'): string
+  /** Whether a sub-select in FROM may use the rows before it. */
+  readonly hasLateral: boolean
   /** Whether a sub-select on the same table is read from a small index; otherwise the planner turns it into a condition. */
   readonly readsIndexFirst: boolean
   /** The column in a condition for which no index is used, if the database needs to be told. */
@@ -143,7 +148,8 @@ export const sqliteDialect: Dialect = {
   milliseconds: (time) => `CAST(round(unixepoch(${time}, 'subsec') * 1000) AS INTEGER)`,
   largest: (numbers) => (numbers.length === 1 ? numbers[0]! : `max(${numbers.join(', ')})`),
   byCodePoint: '',
-  given: '(SELECT ?)',
+  given: () => '(SELECT ?)',
+  hasLateral: false,
   readsIndexFirst: true,
   withoutIndex: (column) => `+${column}`,
   looksUpLate: true,
@@ -194,7 +200,8 @@ export const postgresDialect: Dialect = {
   among: (column) => `${column} = ANY (CAST(? AS BIGINT[]))`,
   notAmong: (column) => `${column} NOT IN (SELECT unnest(CAST(? AS BIGINT[])))`,
   ids: (ids) => `{${ids.join(',')}}`,
-  rowsByIds: (table) => ({ from: table, where: postgresDialect.among('t.id') }),
+  // The sub-select is for the same as `given`.
+  rowsByIds: (table) => ({ from: table, where: 't.id = ANY (CAST((SELECT CAST(? AS BIGINT[])) AS BIGINT[]))' }),
   amongTexts: (column) => `${column} = ANY (CAST(? AS TEXT[]))`,
   texts: (texts) => `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`,
   each: 'json_array_elements(CAST(? AS json))',
@@ -208,7 +215,8 @@ export const postgresDialect: Dialect = {
   milliseconds: (time) => `CAST(round(extract(epoch FROM CAST(${time} AS timestamptz)) * 1000) AS BIGINT)`,
   largest: (numbers) => `greatest(${numbers.join(', ')})`,
   byCodePoint: ' COLLATE "C"',
-  given: '?',
+  given: (type) => `(SELECT CAST(? AS ${type === 'text' ? 'TEXT' : 'BIGINT'}))`,
+  hasLateral: true,
   readsIndexFirst: false,
   withoutIndex: (column) => column,
   looksUpLate: false,

@@ -211,8 +211,10 @@ export class Rank {
     return wrong
   }
 
+  /** The keys of some records, from the index of the list alone. */
   *#records(resource: AnyResource, key: readonly Cell[], span: Span): Work<readonly Row[]> {
-    const stretch = stretchOf(this.dialect, resource, { table: resource.name, id: 'id' })
+    const columns = ['id', ...columnsOf(resource)].join(', ')
+    const stretch = stretchOf(this.dialect, resource, { table: resource.name, id: 'id', columns })
     return yield* query(stretch.sql, ...stretch.parameters(key, span))
   }
 

@@ -56,7 +56,7 @@ export class Records {
         return selectRecords(this.dialect, selection, quoted(resource.name)) + stretch.tail
       const order = listOrder(resource).replaceAll(/(?<=^|, )/g, 't.')
       if (this.dialect.isRemote) {
-        // PostgreSQL skips in the index alone, with a plan that it keeps; otherwise it would read and sort whole rows.
+        // PostgreSQL skips in the index alone; otherwise it would read and sort whole rows.
         const { sql: ids } = stretchOf(this.dialect, resource, { table: resource.name, id: 'id', columns: 'id' })
         return `${selectRecords(this.dialect, selection, quoted(resource.name))} WHERE t.id = ANY (ARRAY(${ids})) ORDER BY ${order}`
       }
@@ -113,7 +113,9 @@ export class Records {
   /** A batch of rows in id order, for callers that read everything. */
   *after(selection: Selection, id: number, limit: number): Work<readonly Row[]> {
     const sql = this.#sql(`after ${selectionName(selection)}`, () => {
-      return `${selectRecords(this.dialect, selection, quoted(selection.resource.name))} WHERE t.id > ${this.dialect.given} ORDER BY t.id LIMIT ${this.dialect.given}`
+      const number = this.dialect.given('integer')
+      const from = quoted(selection.resource.name)
+      return `${selectRecords(this.dialect, selection, from)} WHERE t.id > ${number} ORDER BY t.id LIMIT ${number}`
     })
     return yield* query(sql, id, limit)
   }
@@ -134,7 +136,7 @@ export class Records {
   *called(resource: AnyResource, text: string): Work<number[]> {
     const { key } = orderOf(resource)[0]!
     const rows = yield* query(
-      `SELECT id FROM ${quoted(resource.name)} WHERE ${quoted(orderColumn(resource, key))} = ${this.dialect.given} ORDER BY id`,
+      `SELECT id FROM ${quoted(resource.name)} WHERE ${quoted(orderColumn(resource, key))} = ${this.dialect.given('text')} ORDER BY id`,
       resource.fields[key].sortKey(text),
     )
     return rows.map((row) => Number(row['id']))
@@ -271,7 +273,8 @@ export class Records {
     const sql = this.#sql(`whole ${resource.name}`, () => {
       const order = orderOf(resource).map(({ key }) => `t.${quoted(orderColumn(resource, key))}`)
       const others = [...order, 't.created']
-      return `${selectRecords(this.dialect, { resource }, quoted(resource.name), others)} WHERE ${this.dialect.among('t.id')}`
+      const { from, where } = this.dialect.rowsByIds(quoted(resource.name))
+      return `${selectRecords(this.dialect, { resource }, from, others)} WHERE ${where}`
     })
     return yield* queryByIds(this.dialect, sql, ids)
   }
@@ -296,7 +299,7 @@ export class Records {
   #holding(resource: AnyResource, key: string): string {
     const linked = resource.fields[key].storage(key).in === 'links'
     const [table, holder, column] = linked ? [linkName(resource, key), 'holder', 'target'] : [resource.name, 'id', key]
-    return `${holder} AS id FROM ${quoted(table)} WHERE ${quoted(column)} = ${this.dialect.given}`
+    return `${holder} AS id FROM ${quoted(table)} WHERE ${quoted(column)} = ${this.dialect.given('integer')}`
   }
 
   #sql(name: string, make: () => string): string {

@@ -2,7 +2,7 @@
  * Samples: some records of a resource, evenly spread over their ids, for questions that would otherwise read every
  * record. Both databases pick the same ones. A resource with few records is its own sample.
  */
-import type { AnyResource, Row } from '../declare/index.ts'
+import type { AnyResource, Cell, Row } from '../declare/index.ts'
 import { cell, query, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { termTable } from './schema.ts'
@@ -17,8 +17,10 @@ export interface Sample {
   /** How many there are. */
   readonly of: number
   /** The first and the last id of each run of records; undefined if it has all records. */
-  readonly runs?: readonly (readonly [first: number, last: number])[]
+  readonly runs?: readonly Run[]
 }
+
+type Run = readonly [first: number, last: number]
 
 interface TermCount {
   readonly term: string
@@ -42,13 +44,14 @@ export class Samples {
     const [row] = yield* query(ends)
     const [first, last] = [Number(cell(row, 'first')), Number(cell(row, 'last'))]
     const beginOf = (run: number) => first + Math.floor((run * (last + 1 - first)) / RUNS)
-    const parts = Array.from(
-      { length: RUNS },
-      () => `SELECT min(id) AS first, max(id) AS last, count(*) AS count
-        FROM (SELECT id FROM ${quoted(name)} WHERE id >= ? AND id < ? ORDER BY id LIMIT ?) AS run`,
+    const parts = Array.from({ length: RUNS }, (_, run) => [beginOf(run), beginOf(run + 1) - 1] as const)
+    const { sql, parameters } = ofEachRun(
+      this.#dialect,
+      parts,
+      (between) => `SELECT min(id) AS first, max(id) AS last, count(*) AS count
+        FROM (SELECT id FROM ${quoted(name)} WHERE id ${between} ORDER BY id LIMIT ${Math.ceil(most / RUNS)}) AS run`,
     )
-    const places = parts.flatMap((_, run) => [beginOf(run), beginOf(run + 1), Math.ceil(most / RUNS)])
-    const rows = (yield* rareQuery(parts.join(' UNION ALL '), places)).filter(({ count }) => Number(count) > 0)
+    const rows = (yield* rareQuery(sql, parameters)).filter(({ count }) => Number(count) > 0)
     return {
       read: rows.reduce((sum, { count }) => sum + Number(count), 0),
       of,
@@ -107,12 +110,28 @@ export function recordsIn(dialect: Dialect, { name }: AnyResource, sample: Sampl
 
 /** The rows of a table that belong to the records of the sample. */
 function rowsIn(
-  { inTime }: Dialect,
+  dialect: Dialect,
   { runs }: Sample,
   { table, id, columns }: { readonly table: string; readonly id: string; readonly columns: string },
 ): Sql {
+  const inTime = dialect.inTime(id)
   const rows = `SELECT ${columns} FROM ${table}`
-  if (!runs) return { sql: `${rows} WHERE ${inTime(id)}`, parameters: [] }
-  const run = `${rows} WHERE ${id} BETWEEN ? AND ? AND ${inTime(id)}`
-  return { sql: runs.map(() => run).join(' UNION ALL '), parameters: runs.flat() }
+  if (!runs) return { sql: `${rows} WHERE ${inTime}`, parameters: [] }
+  return ofEachRun(dialect, runs, (between) => `${rows} WHERE ${id} ${between} AND ${inTime}`)
+}
+
+/** The rows of a SELECT for each run of ids, one run after the other. */
+function ofEachRun(
+  { hasLateral, each }: Dialect,
+  runs: readonly Run[],
+  select: (between: string) => string,
+): { readonly sql: string; readonly parameters: readonly Cell[] } {
+  if (!hasLateral)
+    return { sql: runs.map(() => select('BETWEEN ? AND ?')).join(' UNION ALL '), parameters: runs.flat() }
+  // PostgreSQL would take longer to plan fifty SELECTs than to run them. OFFSET keeps conditions on the rows out of this one.
+  const between = 'BETWEEN CAST(bounds ->> 0 AS BIGINT) AND CAST(bounds ->> 1 AS BIGINT)'
+  return {
+    sql: `SELECT of_run.* FROM ${each} AS runs(bounds) CROSS JOIN LATERAL (${select(between)} OFFSET 0) AS of_run`,
+    parameters: [JSON.stringify(runs)],
+  }
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import type { Engine } from '../../src/engine/index.ts'
+import { rareQuery } from '../../src/store/database.ts'
 import { ENGINES } from '../support/databases.ts'
 import { Gate } from '../support/gate.ts'
 import { Served } from '../support/servers.ts'
@@ -75,6 +76,23 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
     for (const write of [make, () => send('PATCH', `/api/polynym/${id}/`, { area: `Area ${++number}` })]) {
       assert.equal((await counter.during(write)).questions, 0)
     }
+  })
+
+  test('PostgreSQL keeps its plans of pages and of records', async () => {
+    const { store, catalogue } = site.engine
+    const resource = catalogue.find(({ name }) => name === 'polynym')!
+    await store.write(() => rareQuery('ANALYZE polynym', []))
+    const plans = await store.readAt(function* (moment) {
+      for (let i = 0; i < 20; i++) {
+        yield* store.records.page({ resource }, { offset: i, limit: 1 }, moment)
+        yield* store.records.byIds({ resource }, [i + 1])
+        yield* store.records.stored(resource, i + 1)
+      }
+      const ofRecords = `SELECT custom_plans AS custom FROM pg_prepared_statements WHERE statement LIKE '%FROM "polynym" AS t%'`
+      return (yield* rareQuery(ofRecords, [])).map((row) => Number(row['custom']))
+    })
+    // The first five are for their values alone; then it compares what such plans cost with one for all values.
+    assert.deepEqual(plans, [5, 5, 5])
   })
 
   test('a process that only writes learns what others have written', async () => {
