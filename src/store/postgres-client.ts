@@ -8,8 +8,8 @@ import { millisecondsLeft } from './request.ts'
 import type { StatementWatch } from './statement-watch.ts'
 
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
-/** PostgreSQL starts further processes for searches, which takes longer than they save. */
-const ALONE = '; SET LOCAL max_parallel_workers_per_gather = 0'
+/** PostgreSQL starts further processes for searches, and compiles samples: both takes longer than it saves. */
+const ALONE = '; SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off'
 
 export type Sent = Promise<pg.QueryResult<Row>>
 
@@ -49,10 +49,11 @@ export function askTogether(
   sendTogether(client)
   const ms = millisecondsLeft()
   if (ms !== undefined && ms <= 0) return Promise.reject(tooLate())
-  return new Promise((done, failed) => {
+  const answers = new Promise<readonly pg.QueryResult<Row>[]>((done, failed) => {
     const batch = new Batch(statements, (error, results) => (error ? failed(error) : done(results)))
     client.query(Object.assign(batch, ms === undefined ? {} : { query_timeout: ms + GRACE_MS }))
   })
+  return answers.catch(throwFromHere)
 }
 
 function tooLate(): Unavailable {
@@ -73,13 +74,20 @@ interface Settings {
 
 /** Without `ms`, it may take any time. */
 export function limited(client: pg.ClientBase, { text, name, values }: pg.QueryConfig, ms?: number): Sent {
-  return new Promise((done, failed) => {
+  const answer = new Promise<pg.QueryResult<Row>>((done, failed) => {
     const settle = (error: Error | undefined, result: pg.QueryResult<Row>) => (error ? failed(error) : done(result))
     // The driver would copy an object property by property, which takes longer than all else that it does.
     const asked = new pg.Query<Row>(text, values, settle)
     const settings: Settings = { name, query_timeout: ms }
     client.query(Object.assign(asked, settings))
   })
+  return answer.catch(throwFromHere)
+}
+
+/** The stack of an error leads to the code that asked, as the driver does it for its own promises. */
+function throwFromHere(error: Error): never {
+  Error.captureStackTrace(error)
+  throw error
 }
 
 /** Begins a transaction. If that fails, so does the statement that follows at once. */

@@ -91,6 +91,8 @@ class Load {
     await this.#complete(countOn(touched))
     await this.#flush()
     await this.#client.query('COMMIT')
+    // Plans that were made for empty tables would stay until autovacuum comes by. The rows are stored with or without this.
+    await this.#client.query('ANALYZE').catch(() => {})
     return done
   }
 

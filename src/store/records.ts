@@ -13,7 +13,7 @@ import { noteAdded, noteChanged, noteRemoved } from './list-changes.ts'
 import { allMembers, oldMembers } from './old-members.ts'
 import { identityOf, packed, type Values, valuesOf } from './pack.ts'
 import type { Rank } from './rank.ts'
-import { linkName, listOrder, orderColumn, searches, uniqueColumn } from './schema.ts'
+import { linkName, listOrder, orderColumn, orderType, searches, uniqueColumn } from './schema.ts'
 import { type Selection, selectionName, selectRecords } from './select-records.ts'
 import { type Span, stretchOf } from './stretch.ts'
 import { timesOf } from './times.ts'
@@ -136,7 +136,7 @@ export class Records {
   *called(resource: AnyResource, text: string): Work<number[]> {
     const { key } = orderOf(resource)[0]!
     const rows = yield* query(
-      `SELECT id FROM ${quoted(resource.name)} WHERE ${quoted(orderColumn(resource, key))} = ${this.dialect.given('text')} ORDER BY id`,
+      `SELECT id FROM ${quoted(resource.name)} WHERE ${quoted(orderColumn(resource, key))} = ${this.dialect.given(orderType(resource, key))} ORDER BY id`,
       resource.fields[key].sortKey(text),
     )
     return rows.map((row) => Number(row['id']))

@@ -120,6 +120,9 @@ function rowsIn(
   return ofEachRun(dialect, runs, (between) => `${rows} WHERE ${id} ${between} AND ${inTime}`)
 }
 
+/** No collection can have this name. */
+const RUN = '"run of ids"'
+
 /** The rows of a SELECT for each run of ids, one run after the other. */
 function ofEachRun(
   { hasLateral, each }: Dialect,
@@ -129,9 +132,10 @@ function ofEachRun(
   if (!hasLateral)
     return { sql: runs.map(() => select('BETWEEN ? AND ?')).join(' UNION ALL '), parameters: runs.flat() }
   // PostgreSQL would take longer to plan fifty SELECTs than to run them. OFFSET keeps conditions on the rows out of this one.
-  const between = 'BETWEEN CAST(bounds ->> 0 AS BIGINT) AND CAST(bounds ->> 1 AS BIGINT)'
+  const [low, high] = [0, 1].map((end) => `CAST(${RUN}.bounds ->> ${end} AS BIGINT)`)
+  const rows = select(`BETWEEN ${low} AND ${high}`)
   return {
-    sql: `SELECT of_run.* FROM ${each} AS runs(bounds) CROSS JOIN LATERAL (${select(between)} OFFSET 0) AS of_run`,
+    sql: `SELECT of_run.* FROM ${each} AS ${RUN}(bounds) CROSS JOIN LATERAL (${rows} OFFSET 0) AS of_run`,
     parameters: [JSON.stringify(runs)],
   }
 }

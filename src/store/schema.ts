@@ -303,6 +303,11 @@ export const wordTable = (resource: AnyResource) => `${resource.name}_words`
 export const termTable = (resource: AnyResource) => `${resource.name}_terms`
 export const NAME_WORDS = 'name_words'
 
+/** What the sort column of a field holds. */
+export function orderType(resource: AnyResource, key: string): 'text' | 'integer' {
+  return orderColumn(resource, key) === key ? 'integer' : 'text'
+}
+
 /** The sort column of a field: the folded copy of a text, otherwise the column itself. */
 export function orderColumn(resource: AnyResource, key: string): string {
   const storage: Storage = resource.fields[key].storage(key)

@@ -1,7 +1,7 @@
 /** Keyset pagination: rows in list order, starting at a key, with SQL that goes straight there in the index. */
 import { type AnyResource, type Cell, orderOf } from '../declare/index.ts'
 import { type Dialect, quoted } from './dialect.ts'
-import { orderColumn } from './schema.ts'
+import { orderColumn, orderType } from './schema.ts'
 
 export interface Span {
   readonly limit: number
@@ -35,8 +35,7 @@ export function stretchOf({ given }: Dialect, resource: AnyResource, wanted: Str
   if (known) return known
   const keys: Keys = [
     ...orderOf(resource).map(({ key, descending }) => {
-      const column = orderColumn(resource, key)
-      return { column, value: given(column === key ? 'integer' : 'text'), descending }
+      return { column: orderColumn(resource, key), value: given(orderType(resource, key)), descending }
     }),
     { column: id, value: number, descending: false },
   ].map(({ column, value, descending }) => ({ column: quoted(column), value, descending: descending !== backwards }))

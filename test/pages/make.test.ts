@@ -817,6 +817,21 @@ describe('making in a browser', () => {
     await page.getByRole('option', { name: 'Departure', selected: false }).first().waitFor()
     await page.locator('.picks:visible:not(:has([aria-selected=true]))').waitFor()
     assert.equal(await next.getAttribute('aria-activedescendant'), null)
+    // A search that would begin after a press does not begin.
+    const topic = page.getByRole('combobox', { name: 'topic of line 1', exact: true })
+    await topic.focus()
+    await page.getByRole('option').nth(1).waitFor()
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const searches: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('search=')) searches.push(request.url())
+    })
+    await topic.fill('se')
+    await page.getByRole('option').nth(1).click()
+    await page.clock.runFor(1000)
+    await page.evaluate(() => fetch('/healthz'))
+    assert.deepEqual(searches, [])
     assert.deepEqual(expected(complaints), [])
     await page.context().close()
   })

@@ -95,6 +95,14 @@ describe('Round trips (PostgreSQL)', { skip: !ENGINES.includes('PostgreSQL') && 
     assert.deepEqual(plans, [5, 5, 5])
   })
 
+  test('the stack of an error of PostgreSQL leads to the code that asked', async () => {
+    const { store } = site.engine
+    async function whoAsked(): Promise<unknown> {
+      return await store.read(() => rareQuery('SELECT nothing FROM polynym', []))
+    }
+    await assert.rejects(whoAsked(), ({ stack }: Error) => /whoAsked/.test(stack ?? ''))
+  })
+
   test('a process that only writes learns what others have written', async () => {
     const other = await Served.on(direct, { keeps: 'everything' })
     const known = ({ store }: Engine) => store.generations.now.get('polynym')?.number

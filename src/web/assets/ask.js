@@ -53,8 +53,10 @@ export async function ask(path, { method = 'GET', json, headers = {}, signal } =
 /** Waits until the user has stopped typing. */
 export function calmly(/** @type {(...given: any[]) => void} */ act, ms = 160) {
   let timer = 0
-  return (/** @type {any[]} */ ...given) => {
-    clearTimeout(timer)
+  const cancel = () => clearTimeout(timer)
+  const later = (/** @type {any[]} */ ...given) => {
+    cancel()
     timer = window.setTimeout(() => act(...given), ms)
   }
+  return Object.assign(later, { cancel })
 }

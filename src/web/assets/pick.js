@@ -76,6 +76,7 @@ export function picker(input, kind, picked, choices) {
     told.textContent = text
   }
   const close = () => {
+    look.cancel()
     asking?.abort()
     list.hidden = true
     say('')
