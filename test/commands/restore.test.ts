@@ -56,6 +56,15 @@ async function schemaOf(engine: EngineName, url: string): Promise<unknown[]> {
   return rows
 }
 
+/** Whether PostgreSQL knows what the values of the records are like. */
+async function hasStatistics(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rowCount } = await client.query(`SELECT FROM pg_stats WHERE schemaname = 'public' AND tablename = 'polynym'`)
+  await client.end()
+  return rowCount! > 0
+}
+
 /** The backup with a change. */
 function changed(change: (lines: any[], counts: Record<string, number>) => void): string {
   const lines = gunzipSync(readFileSync(good)).toString('utf8').trimEnd().split('\n')
@@ -79,6 +88,7 @@ for (const engine of ENGINES) {
       try {
         const { code, err } = await nymdex(restored.url, 'restore', good)
         assert.deepEqual({ code, err }, { code: 0, err: '' })
+        if (engine === 'PostgreSQL') assert.ok(await hasStatistics(restored.url))
         await (await openStore(fresh.url, catalogue)).close()
         const schema = await schemaOf(engine, restored.url)
         assert.ok(schema.length > 100)
