@@ -200,7 +200,7 @@ export const postgresDialect: Dialect = {
   among: (column) => `${column} = ANY (CAST(? AS BIGINT[]))`,
   notAmong: (column) => `${column} NOT IN (SELECT unnest(CAST(? AS BIGINT[])))`,
   ids: (ids) => `{${ids.join(',')}}`,
-  // The sub-select is for the same as `given`.
+  // The planner cannot see the ids, as with `given`.
   rowsByIds: (table) => ({ from: table, where: 't.id = ANY (CAST((SELECT CAST(? AS BIGINT[])) AS BIGINT[]))' }),
   amongTexts: (column) => `${column} = ANY (CAST(? AS TEXT[]))`,
   texts: (texts) => `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`,

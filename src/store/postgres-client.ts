@@ -38,7 +38,7 @@ function ask(client: pg.PoolClient, statement: pg.QueryConfig): Promise<pg.Query
   sendTogether(client)
   const ms = millisecondsLeft()
   if (ms !== undefined && ms <= 0) return Promise.reject(tooLate())
-  return limited(client, statement, ms === undefined ? undefined : ms + GRACE_MS)
+  return queryOn(client, statement, ms === undefined ? undefined : ms + GRACE_MS)
 }
 
 /** The same for several statements, which leave as one. */
@@ -73,7 +73,7 @@ interface Settings {
 }
 
 /** Without `ms`, it may take any time. */
-export function limited(client: pg.ClientBase, { text, name, values }: pg.QueryConfig, ms?: number): Sent {
+export function queryOn(client: pg.ClientBase, { text, name, values }: pg.QueryConfig, ms?: number): Sent {
   const answer = new Promise<pg.QueryResult<Row>>((done, failed) => {
     const settle = (error: Error | undefined, result: pg.QueryResult<Row>) => (error ? failed(error) : done(result))
     // The driver would copy an object property by property, which takes longer than all else that it does.
@@ -106,7 +106,7 @@ const GRACE_MS = 1000
 /** A connection that broke, or still expects an answer, is not reused. */
 export async function giveBack(client: pg.PoolClient, error: unknown): Promise<void> {
   if (isLost(error)) return client.release(true)
-  await limited(client, { text: 'ROLLBACK' }, GRACE_MS).then(
+  await queryOn(client, { text: 'ROLLBACK' }, GRACE_MS).then(
     () => client.release(),
     () => client.release(true),
   )
@@ -116,7 +116,7 @@ const COMMIT_MS = 10_000
 
 /** Everything is read, so the end of the transaction is not awaited. */
 export function endRead(client: pg.PoolClient): void {
-  limited(client, { text: 'COMMIT' }, COMMIT_MS).then(
+  queryOn(client, { text: 'COMMIT' }, COMMIT_MS).then(
     () => client.release(),
     () => client.release(true),
   )

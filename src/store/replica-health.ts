@@ -3,7 +3,7 @@
  * in the background, at growing intervals, until it is well again.
  */
 import { codeOf } from './error-code.ts'
-import { limited } from './postgres-client.ts'
+import { queryOn } from './postgres-client.ts'
 import { connectReason, isLost } from './postgres-errors.ts'
 import { redactUrl, withoutSecrets } from './redact.ts'
 import type { ReplicaPool } from './replica-pool.ts'
@@ -167,7 +167,7 @@ export class ReplicaHealth {
     const { pool } = this.#parts
     const client = await pool.connect()
     try {
-      const { rows } = await pool.heard(limited(client, { text: READ_SHOWN_AND_LOG }, CHECK_MS))
+      const { rows } = await pool.heard(queryOn(client, { text: READ_SHOWN_AND_LOG }, CHECK_MS))
       client.release()
       return new Shown(rows)
     } catch (error) {

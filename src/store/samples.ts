@@ -2,7 +2,7 @@
  * Samples: some records of a resource, evenly spread over their ids, for questions that would otherwise read every
  * record. Both databases pick the same ones. A resource with few records is its own sample.
  */
-import type { AnyResource, Cell, Row } from '../declare/index.ts'
+import type { AnyResource, Row } from '../declare/index.ts'
 import { cell, query, rareQuery, type Work } from './database.ts'
 import { type Dialect, quoted } from './dialect.ts'
 import { termTable } from './schema.ts'
@@ -124,11 +124,7 @@ function rowsIn(
 const RUN = '"run of ids"'
 
 /** The rows of a SELECT for each run of ids, one run after the other. */
-function ofEachRun(
-  { hasLateral, each }: Dialect,
-  runs: readonly Run[],
-  select: (between: string) => string,
-): { readonly sql: string; readonly parameters: readonly Cell[] } {
+function ofEachRun({ hasLateral, each }: Dialect, runs: readonly Run[], select: (between: string) => string): Sql {
   if (!hasLateral)
     return { sql: runs.map(() => select('BETWEEN ? AND ?')).join(' UNION ALL '), parameters: runs.flat() }
   // PostgreSQL would take longer to plan fifty SELECTs than to run them. OFFSET keeps conditions on the rows out of this one.

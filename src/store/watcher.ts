@@ -9,7 +9,7 @@ import { cell, type Health, OK, query, type Statement, statementOf, type Work } 
 import { messageOf } from './error-code.ts'
 import { type Generations, momentStatement, SUM_OF_GENERATIONS, sumOf } from './generations.ts'
 import { inTime } from './in-time.ts'
-import { limited } from './postgres-client.ts'
+import { queryOn } from './postgres-client.ts'
 import { isStatementConflict, isTimeout, READ_ONLY_REASON } from './postgres-errors.ts'
 import type { PostgresPool } from './postgres-pool.ts'
 import type { Statements } from './postgres-statements.ts'
@@ -137,7 +137,7 @@ export class Watcher {
 
   async #askOn(client: pg.Client, statement: Statement, until: number): Promise<Row[]> {
     // Requests share the question, so no single request's limit applies.
-    return (await limited(client, this.#parts.statements.of(statement), leftUntil(until))).rows
+    return (await queryOn(client, this.#parts.statements.of(statement), leftUntil(until))).rows
   }
 
   #letGo(): void {

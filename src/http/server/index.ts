@@ -147,6 +147,7 @@ class NodeServer implements RunningServer {
 
   async #beginLater(message: IncomingMessage, response: ServerResponse, finding: Promise<Known>): Promise<void> {
     const exchange = this.#exchange(message, response)
+    this.#open.set(message.socket, exchange)
     const known = await finding
     if (this.#sendCached(message, response, known)) this.#forget(exchange)
     else this.#admit(exchange, known)
@@ -162,9 +163,7 @@ class NodeServer implements RunningServer {
   }
 
   #exchange(message: IncomingMessage, response: ServerResponse): Exchange {
-    const exchange = new Exchange(message, response, this.#exchangeParts)
-    this.#open.set(message.socket, exchange)
-    return exchange
+    return new Exchange(message, response, this.#exchangeParts)
   }
 
   #forget(exchange: Exchange): void {
@@ -175,7 +174,7 @@ class NodeServer implements RunningServer {
   #admit(exchange: Exchange, known: Known): void {
     const { method, url, socket } = exchange.message
     exchange.known = known
-    // Another request of the connection may have waited for the database, too.
+    // Also if it has waited for the database: another request of the connection may have come meanwhile.
     this.#open.set(socket, exchange)
     const run = () => void this.#answer(exchange)
     if (this.#parts.isUrgent(url!)) run()
